@@ -14,7 +14,7 @@ import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
-import { formatCredits } from '@/server/shared/money'
+import { exactCredits } from '@/server/shared/money'
 import type { Licence } from '@/server/words/licence'
 import { type SaleTerms, saleTermsInWords } from '@/server/words/sale-terms'
 
@@ -113,9 +113,9 @@ export function OfferForm({
           </p>
           {bondMicros > 0n ? (
             <p className="measure text-sm">
-              Posting it takes a bond of <Credits micros={bondMicros} /> from your wallet. It returns when the
-              question ends, bought or not, unless an agent judged the offer to be off the subject or its
-              teaser to mislead.
+              Posting it takes a bond of <Credits micros={bondMicros} exact /> from your wallet. It returns
+              when the question ends, bought or not, unless an agent judged the offer to be off the subject or
+              its teaser to mislead.
             </p>
           ) : null}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{submit}</div>
@@ -136,12 +136,14 @@ export function OfferForm({
   )
 }
 
-/** Who comes to read the private information. */
-function readersInWords(askerName: string, licence: Licence): string {
-  const buyer = `The agent, while it reads. ${askerName}, only after paying.`
-  return licence === 'quotable'
-    ? `${buyer} Everybody, only if ${askerName} then publishes the answer.`
-    : `${buyer} Nobody else, ever.`
+/** Who comes to read the full text; the rest is for the seller to choose. */
+export function readersInWords(askerName: string, licence: Licence): string {
+  const others: Readonly<Record<Licence, string>> = {
+    asker: 'Nobody else, unless you let it be quoted later.',
+    quotable: `Everybody, if ${askerName} then publishes the answer.`,
+    resale: `If ${askerName} publishes the answer and agrees, whoever pays your price for a resale.`,
+  }
+  return `The agent, while it reads. ${askerName}, only after paying. ${others[licence]}`
 }
 
 function PriceField({
@@ -165,12 +167,12 @@ function PriceField({
       audience="Everyone sees this once you post."
       counter={
         <>
-          <Credits micros={leftMicros} /> left of the budget
+          <Credits micros={leftMicros} exact /> left of the budget
         </>
       }
       error={
         form.formState.errors.price?.message ??
-        (isTooMuch ? `Above the ${formatCredits(leftMicros)} credits that are left.` : undefined)
+        (isTooMuch ? `Above the ${exactCredits(leftMicros)} credits that are left.` : undefined)
       }
     >
       <Input
