@@ -22,7 +22,8 @@ const PUBLISHED_MAX = 3
 
 export async function generateMetadata(): Promise<Metadata> {
   const me = await getMe()
-  return { title: me ? 'Home' : { absolute: 'Caveat: pay only for what your answer rests on' } }
+  // Beside the layout that has the pattern, so it is not applied here.
+  return { title: { absolute: `${me ? 'Home' : 'Pay only for what your answer rests on'} · Caveat` } }
 }
 
 /** Whose market it is: a member finds what is theirs, a stranger what this is. */

@@ -22,6 +22,9 @@ const DEVICES: { name: string; options: BrowserContextOptions; narrowest: Viewpo
   },
 ]
 
+/** What the page is about, then whose page it is. */
+const TITLE = /^\S.* · Caveat$/
+
 /** Pages that anybody sees, and those of somebody signed in. */
 async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
   const api = (person ?? (await stepIn(site.url))).api
@@ -108,6 +111,7 @@ for (const { narrowest, ...device } of DEVICES) {
         await page.goto(path)
         await untilShown(page)
         await untilLive(page)
+        await expect.soft(page, path).toHaveTitle(TITLE)
         if ((path === '/' && !person) || path.includes('look=overview')) {
           // On a phone the first page has the rows instead of the picture.
           await expect(page.locator('.tree-graph a, [role=treeitem]').first()).toBeVisible()

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { QuestionPage } from './pages/question-page'
 import { stepIn } from './person'
@@ -218,6 +219,23 @@ test('a reader is sent no forms, and no more script than is stated', async ({ op
     .toBeLessThan(SCRIPT_KB_MAX.question)
 })
 
+/** Pixels between a word of the footer and the next one of its row. */
+function footerGaps(page: Page): Promise<number[]> {
+  return page.locator('footer li > *').evaluateAll((words) => {
+    const boxes = words
+      .filter((word) => word.checkVisibility())
+      .map((word) => {
+        const text = document.createRange()
+        text.selectNodeContents(word)
+        return text.getBoundingClientRect()
+      })
+    return boxes.flatMap((box, place) => {
+      const next = boxes[place + 1]
+      return next === undefined || next.top !== box.top ? [] : [Math.round(next.left - box.right)]
+    })
+  })
+}
+
 for (const width of [1280, 375])
   test(`no page moves while a visitor of ${width} px opens it`, async ({ open, site }) => {
     const someone = await stepIn(site.url)
@@ -237,4 +255,5 @@ for (const width of [1280, 375])
       await page.evaluate(() => document.fonts.ready)
       await expectStill(page, path)
     }
+    expect(new Set(await footerGaps(page)).size, 'one gap between the words of the footer').toBe(1)
   })

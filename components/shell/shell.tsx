@@ -32,6 +32,20 @@ const TourDialog = dynamic(() => import('@/components/tour/tour-dialog').then(({
 /** The element every page's content lies in; the skip link leads to it. */
 export const MAIN_ID = 'main'
 
+/** What is about the market itself. */
+const FOOTER_PAGES = [
+  { href: '/how-it-works', label: 'How it works' },
+  { href: '/lab', label: 'Lab' },
+  { href: '/developers', label: 'Developers' },
+  { href: '/market-health', label: 'Market health' },
+  { href: '/games', label: 'Games' },
+  { href: '/notes', label: 'Public notes' },
+  { href: '/moderation/log', label: 'Moderation' },
+] as const
+
+/** Its own space makes a short word wide enough to press; a least width would make the gaps uneven. */
+const FOOTER_LINK = 'inline-flex min-h-11 items-center px-3 hover:text-ink hover:underline'
+
 export type ShellProps = {
   /** Null for a visitor who is not signed in. */
   user: ShellUser | null
@@ -123,83 +137,21 @@ export function Shell({
         <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-6 text-muted text-sm">
           <p>Reads before it buys. Forgets what it did not pay for.</p>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <ul className="flex flex-wrap gap-x-6">
-              <li>
-                <Link
-                  href="/how-it-works"
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
-                  How it works
-                </Link>
-              </li>
-              <li>
-                <Link
-                  href="/lab"
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
-                  Lab
-                </Link>
-              </li>
-              <li>
-                <Link
-                  href="/developers"
-                  prefetch={false}
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
-                  Developers
-                </Link>
-              </li>
-              <li>
-                <Link
-                  href="/market-health"
-                  prefetch={false}
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
-                  Market health
-                </Link>
-              </li>
-              <li>
-                <Link
-                  href="/games"
-                  prefetch={false}
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
-                  Games
-                </Link>
-              </li>
-              <li>
-                <Link
-                  href="/notes"
-                  prefetch={false}
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
-                  Public notes
-                </Link>
-              </li>
-              <li>
-                <Link
-                  href="/moderation/log"
-                  prefetch={false}
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
-                  Moderation
-                </Link>
-              </li>
+            <ul className="-mx-3 flex flex-wrap">
+              {FOOTER_PAGES.map(({ href, label }) => (
+                <li key={href}>
+                  <Link href={href} prefetch={false} className={FOOTER_LINK}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
               <li className="noscript:hidden">
-                <button
-                  type="button"
-                  onClick={() => setTourOpen(true)}
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
+                <button type="button" onClick={() => setTourOpen(true)} className={FOOTER_LINK}>
                   Tour
                 </button>
               </li>
               <li className="pointer-coarse:hidden noscript:hidden">
-                <button
-                  type="button"
-                  onClick={() => setKeysOpen(true)}
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
+                <button type="button" onClick={() => setKeysOpen(true)} className={FOOTER_LINK}>
                   Keys
                 </button>
               </li>
