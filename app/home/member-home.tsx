@@ -93,10 +93,7 @@ export function MemberHome({ first, name, isNew }: MemberHomeProps) {
                     No question of yours is open. What you ask stays here until it is answered.
                   </NothingHere>
                 ) : (
-                  <OpenQuestions
-                    questions={home.questions}
-                    onOpen={(questionId) => read.mutate({ questionId })}
-                  />
+                  <OpenQuestions questions={home.questions} />
                 )}
               </HomePart>
               <HomePart

@@ -34,7 +34,8 @@ function onSightChange(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-function useIsInSight(): boolean {
+/** Whether this window is the one that is looked at. */
+export function useIsInSight(): boolean {
   return useSyncExternalStore(
     onSightChange,
     () => document.visibilityState === 'visible',

@@ -101,14 +101,7 @@ const TITLE =
   'font-serif text-base leading-6 after:absolute after:inset-0 after:-mx-2 after:rounded-md group-hover:underline group-hover:underline-offset-4'
 
 /** One's own open questions, with what is new about each. */
-export function OpenQuestions({
-  questions,
-  onOpen,
-}: {
-  questions: readonly HomeQuestion[]
-  /** One with news was opened: the news have been seen. */
-  onOpen: (questionId: string) => void
-}) {
+export function OpenQuestions({ questions }: { questions: readonly HomeQuestion[] }) {
   return (
     <ul className="divide-y divide-line">
       {questions.map((question) => (
@@ -116,11 +109,7 @@ export function OpenQuestions({
           <div className="min-w-0 flex-1 basis-72">
             <h3>
               {isNews(question) ? <NewMark /> : null}
-              <Link
-                href={`/questions/${question.id}`}
-                onClick={isNews(question) ? () => onOpen(question.id) : undefined}
-                className={TITLE}
-              >
+              <Link href={`/questions/${question.id}`} className={TITLE}>
                 {question.title}
               </Link>
             </h3>

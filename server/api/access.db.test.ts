@@ -141,6 +141,7 @@ const ACCESS = {
   'notes.remove': 'person: decide',
   'notes.rate': 'person: decide',
   'notices.list': 'person: read',
+  'notices.unreadAt': 'person: read',
   'notices.mark': 'person: read',
   'notices.switches': 'person: read',
   'notices.setSwitch': 'person: account',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Notice } from '@/server/contract/inbox'
-import { noticeAsText, noticeHref, noticeInWords } from '@/server/contract/notice-line'
+import { noticeAsText, noticeHref, noticeInWords, TOLD_AT_QUESTION } from '@/server/contract/notice-line'
 import { REASONS } from '@/server/protocol/verdict'
 import { NOTICE_EVENTS } from '@/server/words/notices'
 
@@ -93,5 +93,11 @@ describe('a notice in words', () => {
         )
       }),
     )
+  })
+
+  it.each(NOTICE_EVENTS)('of %s is read at the question where it leads there, and nowhere else', (event) => {
+    const offer = { id: 'off_1', teaser: 'Dry beans' }
+    const href = noticeHref({ ...notice, event, count: 1, offer })
+    expect(TOLD_AT_QUESTION.includes(event)).toBe(href.startsWith('/questions/'))
   })
 })

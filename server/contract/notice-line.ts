@@ -2,7 +2,7 @@ import type { Notice } from '@/server/contract/inbox'
 import { SITES_PATH } from '@/server/contract/sites'
 import { formatCredits } from '@/server/shared/money'
 import { counted } from '@/server/words/amounts'
-import { type NoticeTopic, TOPIC_OF_EVENT } from '@/server/words/notices'
+import { NOTICE_EVENTS, type NoticeEvent, type NoticeTopic, TOPIC_OF_EVENT } from '@/server/words/notices'
 import { reasonInWords } from '@/server/words/tree'
 
 /** A notice as a sentence with a title in it: `${before} “${title}” ${after}`. Used by pages and mails alike. */
@@ -290,8 +290,23 @@ export const SPEND_REQUESTS_PATH = '/settings/requests'
 /** Where somebody says which of their servers are told of what. */
 export const WEBHOOKS_PATH = '/settings/webhooks'
 
-const isOfComplaint = (event: Notice['event']) =>
-  event === 'sale.contested' || event === 'sale.decided' || event === 'complaint.decided'
+/** Events whose lines are about a question and lead to its page, so that whoever opens it has read them. */
+export const TOLD_AT_QUESTION: readonly NoticeEvent[] = NOTICE_EVENTS.filter(
+  (event) =>
+    !isOfComplaint(event) &&
+    event !== 'bot.paused' &&
+    event !== 'spend.waiting' &&
+    event !== 'webhook.paused' &&
+    event !== 'site.asked' &&
+    event !== 'credits.corrected' &&
+    event !== 'credits.given' &&
+    TOPIC_OF_EVENT[event] !== 'rules' &&
+    TOPIC_OF_EVENT[event] !== 'games',
+)
+
+function isOfComplaint(event: NoticeEvent): boolean {
+  return event === 'sale.contested' || event === 'sale.decided' || event === 'complaint.decided'
+}
 
 export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: string }>> = {
   matches: {

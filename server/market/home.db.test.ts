@@ -5,7 +5,7 @@ import { askQuestion, credits, newKey, person, sell } from '../inspection/engine
 import { createBot } from '../sellers/bots/bots'
 import { readHome } from './home'
 import { countItems } from './inbox/items'
-import { countForYou, markRead } from './inbox/notices'
+import { countForYou, markRead, unreadAt } from './inbox/notices'
 import { tellTree } from './inbox/tell'
 import { matcherScene } from './inbox/testing-matchers'
 import { readReach } from './reach'
@@ -85,7 +85,13 @@ describe('the home of a member', () => {
     expect(asker.unread).toBe(await countForYou(scene.database.db, ada))
     expect(asker.toAnswer).toEqual([])
 
-    await markRead(scene.market.deps, ada, { questionId: large })
+    const asOf = await unreadAt(scene.database.db, ada, large)
+    if (asOf === null) throw new Error('nothing is unread')
+    expect(await unreadAt(scene.database.db, ada, middle)).toBeNull()
+    // What comes after the page was drawn was not on it.
+    await markRead(scene.market.deps, ada, { questionId: large, asOf: new Date(asOf.getTime() - 1) })
+    expect((await homeOf(ada)).questions.some(({ newOffers }) => newOffers > 0)).toBe(true)
+    await markRead(scene.market.deps, ada, { questionId: large, asOf })
     expect(await countForYou(scene.database.db, ada)).toBe(0)
     const after = await homeOf(ada)
     expect(after.news).toEqual([])

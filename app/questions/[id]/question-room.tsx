@@ -11,6 +11,7 @@ import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { ReachNote } from '@/app/questions/[id]/reach-note'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
+import { useReadNotices } from '@/app/questions/[id]/use-read-notices'
 import { WhatHappens } from '@/app/questions/[id]/what-happens'
 import { ANSWER_ID } from '@/components/answer/answer'
 import { mainActionOf } from '@/components/question/main-action'
@@ -85,6 +86,7 @@ export function QuestionRoom({
   ...initial
 }: QuestionRoomProps) {
   const { view, offers, tree } = useQuestion(initial)
+  useReadNotices(view.id, handle !== null)
   // What the page opens with stays, so that nobody's tab changes under their eyes.
   const [firstTab] = useState<TabName>(() => firstTabOf(initial.view))
   const [urlTab, setUrlTab] = useQueryState('tab', parseAsStringLiteral(TABS))

@@ -606,6 +606,7 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'moderation.decideAppeal': OF_OFFICE,
   'moderation.suspend': OF_OFFICE,
   'moderation.lift': OF_OFFICE,
+  'notices.unreadAt': 'the lines themselves say it',
   'notices.setSwitch': IN_PERSON,
   'notices.outbox': 'a page of development; production has none',
   'operate.stopped': 'the banner of pages; what is stopped answers so itself',

@@ -7,10 +7,10 @@ import {
   outboxMailSchema,
 } from '../../contract/inbox'
 import { isOutboxOn } from '../../env'
-import { listNotices, markRead } from '../../market/inbox/notices'
+import { listNotices, markRead, unreadAt } from '../../market/inbox/notices'
 import { listOutbox } from '../../market/inbox/send-mail'
 import { hasMailAddress, readSwitches, setSwitch } from '../../market/inbox/switches'
-import { idSchema } from '../../shared/text'
+import { idSchema, momentSchema } from '../../shared/text'
 import { NOTICE_EVENTS } from '../../words/notices'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -21,13 +21,19 @@ export const noticesRouter = router({
     .output(noticePageSchema)
     .query(({ ctx: { deps, user }, input }) => listNotices(deps.db, user.id, input)),
 
-  /** Some lines, those of one event or about one question, or all that the list shows. */
+  /** When what is unread at the page of a question changed last; whoever then shows that page says `mark` as of this moment. */
+  unreadAt: protectedProcedure('read')
+    .input(z.object({ questionId: idSchema() }))
+    .output(z.date().nullable())
+    .query(({ ctx: { deps, user }, input }) => unreadAt(deps.db, user.id, input.questionId)),
+
+  /** Some lines, those of one event, those that the page of a question shows as of a moment, or all that the list shows. */
   mark: protectedProcedure('read')
     .input(
       z.union([
         z.object({ ids: z.array(idSchema()).min(1).max(INBOX_BULK_MAX) }),
         z.object({ event: z.enum(NOTICE_EVENTS) }),
-        z.object({ questionId: idSchema() }),
+        z.object({ questionId: idSchema(), asOf: momentSchema() }),
         z.literal('all'),
       ]),
     )

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray, isNull, not, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lte, not, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contexts, games, inspections, notices, offers } from '@/db/schema'
 import { INBOX_PAGE_SIZE, type Notice } from '../../contract/inbox'
+import { TOLD_AT_QUESTION } from '../../contract/notice-line'
 import type { Deps } from '../../deps'
 import { NOTICE_EVENTS, type NoticeEvent, TOPIC_OF_EVENT } from '../../words/notices'
 import { isListed, isWithheld, namedQuestion, showsTeaser } from '../private/sight-sql'
@@ -85,25 +86,49 @@ export async function listUnread(
   return viewNotices(db, personId, rows)
 }
 
-/** Marks lines read: these, those of one event or about one question, or all that the list shows. */
+/** The lines that the page of a question shows: of a sub-question whose words this person may not see, the page of its root does. */
+function toldAt(db: Db, personId: string, questionId: string): SQL | undefined {
+  const root = db.select({ id: contexts.rootId }).from(contexts).where(eq(contexts.id, questionId))
+  const named = db
+    .select({ id: contexts.id })
+    .from(contexts)
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .where(and(inArray(contexts.rootId, root), eq(namedQuestion(personId).id, questionId)))
+  return and(inArray(notices.event, [...TOLD_AT_QUESTION]), inArray(notices.contextId, named))
+}
+
+/** When what is unread at the page of a question changed last; null where all is read. */
+export async function unreadAt(db: Db, personId: string, questionId: string): Promise<Date | null> {
+  const [last] = await db
+    .select({ changedAt: notices.changedAt })
+    .from(notices)
+    .where(and(await shownTo(db, personId), isNull(notices.readAt), toldAt(db, personId, questionId)))
+    .orderBy(desc(notices.changedAt))
+    .limit(1)
+  return last?.changedAt ?? null
+}
+
+/** Marks lines read: these, those of one event, those that the page of a question shows as of a moment, or all that the list shows. */
 export async function markRead(
   deps: Pick<Deps, 'db' | 'clock' | 'bus'>,
   personId: string,
-  which: { ids: string[] } | { event: NoticeEvent } | { questionId: string } | 'all',
+  which: { ids: string[] } | { event: NoticeEvent } | { questionId: string; asOf: Date } | 'all',
 ): Promise<{ marked: number }> {
   const marked = await deps.db
     .update(notices)
     .set({ readAt: deps.clock.now() })
-    .where(and(await shownTo(deps.db, personId), isNull(notices.readAt), chosen(which)))
+    .where(and(await shownTo(deps.db, personId), isNull(notices.readAt), chosen(deps.db, personId, which)))
     .returning({ id: notices.id })
   if (marked.length > 0) deps.bus.publish(inboxTopic(personId))
   return { marked: marked.length }
 }
 
-function chosen(which: Parameters<typeof markRead>[2]): SQL | undefined {
+function chosen(db: Db, personId: string, which: Parameters<typeof markRead>[2]): SQL | undefined {
   if (which === 'all') return undefined
   if ('ids' in which) return inArray(notices.id, which.ids)
-  return 'event' in which ? eq(notices.event, which.event) : eq(notices.contextId, which.questionId)
+  return 'event' in which
+    ? eq(notices.event, which.event)
+    : and(toldAt(db, personId, which.questionId), lte(notices.changedAt, which.asOf))
 }
 
 type Row = typeof notices.$inferSelect
