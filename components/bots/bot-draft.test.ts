@@ -144,6 +144,7 @@ function viewAndInput(made: typeof viewArbitrary extends fc.Arbitrary<infer T> ?
     usesEmbeddings: made.usesEmbeddings,
     url: made.kind === 'webhook' ? made.url : null,
     failures: 0,
+    uncounted: { onPrivate: 0, ofOneHand: 0, earnedMicros: 0n },
     today: { offers: 0, tokens: 0, costMicroUsd: 0n },
   }
   return { view, own, input }

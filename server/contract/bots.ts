@@ -20,6 +20,7 @@ import {
   TEASER_CHARS_MAX,
   TEASER_CHARS_MIN,
 } from './market'
+import { uncountedSalesSchema } from './market-view'
 import { matcherQuerySchema, shownQuerySchema } from './matching'
 
 export const BOT_NAME_CHARS_MAX = 60
@@ -203,6 +204,8 @@ export const botViewSchema = z.object({
       /** Where a `webhook` bot is called; else null. */
       url: z.string().nullable(),
       failures: z.int(),
+      /** What of its sales is not in the figures above. */
+      uncounted: uncountedSalesSchema,
       /** Today (UTC), for the caps. */
       today: z.object({ offers: z.int(), tokens: z.int(), costMicroUsd: z.bigint() }),
     })

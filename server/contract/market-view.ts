@@ -300,6 +300,16 @@ export type ContextView = z.infer<typeof contextViewSchema>
 
 export const revisionSchema = z.object({ title: z.string(), body: z.string(), replacedAt: z.date() })
 
+/** Sales that count in no figure which others see: what for, and what they brought after fees. */
+export const uncountedSalesSchema = z.object({
+  /** On questions that only their asker may watch: these never count. */
+  onPrivate: z.int(),
+  /** Between accounts that look like one hand: these count once they no longer do. */
+  ofOneHand: z.int(),
+  earnedMicros: z.bigint(),
+})
+export type UncountedSales = z.infer<typeof uncountedSalesSchema>
+
 export const profileSchema = z.object({
   person: personSchema.extend({
     bio: z.string(),
@@ -314,6 +324,8 @@ export const profileSchema = z.object({
     read: z.int(),
     bought: z.int(),
     earnedMicros: z.bigint(),
+    /** For the person themselves; null for everybody else. */
+    uncounted: uncountedSalesSchema.nullable(),
     /** Why offers were not bought, most frequent first. */
     passed: z.array(z.object({ reason: z.enum(REASONS), offers: z.int() })),
     /** Null while too few were judged to say anything. */

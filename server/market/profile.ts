@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { bots, users } from '@/db/schema'
-import type { Profile } from '../contract/market-view'
+import type { Profile, UncountedSales } from '../contract/market-view'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { readLaidOut } from '../prose/laid-out'
@@ -12,6 +12,7 @@ import { publicOffersOf, questionsOf } from './question-cards'
 import { recordsOf } from './reputation/read-records'
 import { askerCalibration, sellerBits } from './resolutions'
 import { teaserRecords } from './teaser-honesty'
+import { NOTHING_UNCOUNTED, uncountedSales } from './uncounted'
 
 type Figures = {
   asked: number
@@ -92,6 +93,7 @@ export async function viewProfile(
       read: figures.read,
       bought: figures.sold,
       earnedMicros: BigInt(figures.earned),
+      uncounted: viewer === person.id ? await allUncounted(db, person.id) : null,
       passed,
       honesty: records.get(person.id) ?? null,
       refundShare: asSeller,
@@ -104,6 +106,18 @@ export async function viewProfile(
     questions: await questionsOf(db, viewer, person.id),
     offers: await publicOffersOf(db, viewer, person.id),
   }
+}
+
+/** By hand and by all bots. */
+async function allUncounted(db: Db, sellerId: string): Promise<UncountedSales> {
+  return [...(await uncountedSales(db, sellerId)).values()].reduce(
+    (all, one) => ({
+      onPrivate: all.onPrivate + one.onPrivate,
+      ofOneHand: all.ofOneHand + one.ofOneHand,
+      earnedMicros: all.earnedMicros + one.earnedMicros,
+    }),
+    NOTHING_UNCOUNTED,
+  )
 }
 
 /** Why a seller's offers were not bought, most frequent first. */

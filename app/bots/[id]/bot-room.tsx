@@ -11,6 +11,7 @@ import { standingOf } from '@/components/bots/bot-words'
 import { BoughtList } from '@/components/bots/bought-list'
 import { PriceMoves } from '@/components/bots/price-moves'
 import { FlagLink } from '@/components/moderation/flag-link'
+import { UncountedNote } from '@/components/selling/uncounted-note'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
@@ -41,7 +42,10 @@ export function BotRoom({ firstBot, bought, priceMoves, hasModel }: BotRoomProps
   const { minMicros, maxMicros } = bot.price
   const publicPart = (
     <div className="space-y-10">
-      <BotFigures bot={bot} />
+      <div className="space-y-3">
+        <BotFigures bot={bot} />
+        {bot.own === null ? null : <UncountedNote uncounted={bot.own.uncounted} className="max-w-3xl" />}
+      </div>
       <BotFacts bot={bot} />
       {minMicros !== null && maxMicros !== null && priceMoves.length > 0 ? (
         <PriceMoves moves={priceMoves} bounds={{ minMicros, maxMicros }} />

@@ -14,6 +14,7 @@ import { PersonPassed } from '@/components/people/person-passed'
 import { PersonQuestions } from '@/components/people/person-questions'
 import { PersonRecords } from '@/components/people/person-records'
 import { Calibration } from '@/components/records/calibration'
+import { UncountedNote } from '@/components/selling/uncounted-note'
 import { PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
@@ -105,6 +106,9 @@ export default async function PersonPage({ params }: PersonPageProps) {
         ) : null}
         <div>
           <PersonFigures profile={profile} />
+          {profile.sold.uncounted === null ? null : (
+            <UncountedNote uncounted={profile.sold.uncounted} className="mt-4 max-w-3xl" />
+          )}
           <PersonPassed passed={profile.sold.passed} />
         </div>
         <PersonRecords records={profile.sold.records} />

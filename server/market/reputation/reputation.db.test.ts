@@ -8,6 +8,7 @@ import { inspectPrompt } from '../../llm/prompts'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { type TestMarket, testMarket } from '../../testing'
 import { answerComplaint, fileComplaint } from '../complaints/complaints'
+import { viewProfile } from '../profile'
 import { ratePurchase } from '../rate-purchase'
 import { keepSellerRecords } from './keep-records'
 import { readLeaderboard, recordsOf } from './read-records'
@@ -66,6 +67,22 @@ describe('records of sellers', () => {
       .values([bea, tom].map((personId) => ({ personId, cluster: bea, cause: 'device' as const })))
     await rate(bea, await sold(bea, tom))
     await count()
+
+    // Sellers alone are told what is not counted, and what for.
+    const soldOf = async (viewer: string, seller: string) => {
+      const [row] = await database.db.select({ handle: users.handle }).from(users).where(eq(users.id, seller))
+      return (await viewProfile(market.deps, viewer, row?.handle ?? '')).sold
+    }
+    expect(await soldOf(sol, sol)).toMatchObject({
+      bought: 2,
+      uncounted: { onPrivate: 1, ofOneHand: 0, earnedMicros: 950_000n },
+    })
+    expect(await soldOf(tom, tom)).toMatchObject({
+      bought: 0,
+      earnedMicros: 0n,
+      uncounted: { onPrivate: 0, ofOneHand: 1, earnedMicros: 950_000n },
+    })
+    expect((await soldOf(ann, tom)).uncounted).toBeNull()
 
     const records = await recordsOf(database.db, sol)
     expect(records.map(({ topic, bought }) => [topic, bought])).toEqual([

@@ -16,6 +16,7 @@ import {
 import { recordAct } from '../../audit/record-act'
 import { BOTS_PER_PERSON_MAX, type BotRunView, type BotView, type CreateBotInput } from '../../contract/bots'
 import { licenceOf } from '../../contract/licence'
+import type { UncountedSales } from '../../contract/market-view'
 import { NO_QUERY } from '../../contract/matching'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -26,6 +27,7 @@ import { hasHiddenName } from '../../market/moderation/subjects'
 import { once } from '../../market/once'
 import { mayAnswer } from '../../market/private/sight'
 import { isHidden, namedQuestion, showsTeaser } from '../../market/private/sight-sql'
+import { NOTHING_UNCOUNTED, uncountedSales } from '../../market/uncounted'
 import { isTerminal } from '../../protocol/advance'
 import { setStartingPrice } from '../demand/follow-demand'
 import { dayOf } from '../runs/spend'
@@ -157,6 +159,11 @@ async function readBots(
     .orderBy(desc(bots.createdAt), bots.id)
     .limit(BOTS_SHOWN)
   const figures = await botFigures(deps.db)
+  const isOwner = rows.some(({ bot }) => bot.ownerId === viewer)
+  const uncounted =
+    viewer !== null && isOwner
+      ? await uncountedSales(deps.db, viewer)
+      : new Map<string | null, UncountedSales>()
   const handles = await handlesOf(
     deps.db,
     rows.flatMap(({ bot }) => bot.audiencePeople),
@@ -187,14 +194,26 @@ async function readBots(
       bought: figure?.bought ?? 0,
       earnedMicros: BigInt(figure?.earned ?? '0'),
       createdAt: bot.createdAt,
-      own: isYours ? ownView(deps, { bot, today, url }, handles) : null,
+      own: isYours
+        ? ownView(deps, { bot, today, url, uncounted: uncounted.get(bot.id) ?? NOTHING_UNCOUNTED }, handles)
+        : null,
     }
   })
 }
 
 function ownView(
   deps: Pick<Deps, 'cipher'>,
-  { bot, today, url }: { bot: BotRow; today: typeof botDays.$inferSelect | null; url: string | null },
+  {
+    bot,
+    today,
+    url,
+    uncounted,
+  }: {
+    bot: BotRow
+    today: typeof botDays.$inferSelect | null
+    url: string | null
+    uncounted: UncountedSales
+  },
   handles: ReadonlyMap<string, string>,
 ): BotView['own'] {
   return {
@@ -221,6 +240,7 @@ function ownView(
     usesEmbeddings: bot.usesEmbeddings,
     url,
     failures: bot.failures,
+    uncounted,
     today: {
       offers: today?.offers ?? 0,
       tokens: (today?.promptTokens ?? 0) + (today?.completionTokens ?? 0),
