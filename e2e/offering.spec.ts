@@ -42,7 +42,7 @@ test('a draft of an offer is kept, and two clicks at once post one offer', async
   const selling = new QuestionPage(await open(seller))
   await selling.goto(id)
   await selling.fillOffer(OFFER)
-  await expect(selling.composer.getByText('You get 2.375 of 2.50 credits')).toBeVisible()
+  await expect(selling.composer.getByText('You get 2.37 of 2.50 credits')).toBeVisible()
   await expect
     .poll(() => selling.page.evaluate(() => JSON.stringify(localStorage)), { message: 'The draft is kept' })
     .toContain(OFFER.price)

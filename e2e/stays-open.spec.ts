@@ -65,8 +65,8 @@ test('a bot answers at once, a person does better, the answer is revised, and it
     .poll(async () => (await asker.api.notices.list.query({})).items.map(({ event }) => event))
     .toEqual(expect.arrayContaining(['question.answered', 'question.revised']))
   // Who looks on has read them.
+  await expect.poll(async () => (await asker.api.inbox.counts.query()).forYou).toBe(0)
   await expect(page.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible()
-  expect((await asker.api.inbox.counts.query()).forYou).toBe(0)
 
   await page.getByRole('button', { name: 'That is enough' }).click()
   const confirm = page.getByRole('alertdialog')

@@ -72,12 +72,40 @@ test('without a script nothing is shown that only a script can do', async ({ ope
   const someone = await stepIn(site.url)
   const showcase = await someone.api.demo.showcase.query()
   const page = await open(null, { javaScriptEnabled: false })
-  for (const path of ['/', '/questions', `/questions/${showcase?.rootId}`]) {
+  const room = `/questions/${showcase?.rootId}`
+  const { items } = await someone.api.contexts.list.query({ tab: 'active' })
+  const asked = `/questions/${items[0]?.id}`
+  const forms = {
+    '/ask': 'Asking',
+    '/register': 'Registering',
+    '/sign-in': 'Signing in',
+    [asked]: 'Making an offer',
+  }
+  const rest = [
+    '/',
+    '/questions',
+    room,
+    '/bots',
+    '/forgot-password',
+    '/lab',
+    '/leaderboards',
+    '/games',
+    '/notes',
+    '/pages',
+  ]
+  for (const path of [...Object.keys(forms), ...rest]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await page.locator('main button:visible, footer button:visible').allInnerTexts(), path).toEqual([])
+    // A form that the browser sends by itself works.
+    const dead = page.locator(':is(button, input, select, textarea):not(form[action] *):visible')
+    expect(await dead.evaluateAll((those) => those.map(({ outerHTML }) => outerHTML)), path).toEqual([])
   }
-  // The tree is there all the same, in words.
+  // What a form would do is said in its place, and a tree is there in words.
+  for (const [path, doing] of Object.entries(forms)) {
+    await page.goto(path)
+    await expect(page.getByText(`${doing} needs JavaScript, which is off in this browser.`)).toBeVisible()
+  }
+  await page.goto(room)
   await expect(page.getByRole('heading', { name: 'How it was read' })).toBeVisible()
 })
 

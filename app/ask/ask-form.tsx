@@ -11,6 +11,7 @@ import { SimilarWhileTyping } from '@/app/ask/similar-while-typing'
 import { useTRPC } from '@/app/trpc'
 import { DraftNote } from '@/components/form/draft-note'
 import { draftKey, readDraft, writeDraft } from '@/components/form/draft-store'
+import { NeedsScript } from '@/components/form/needs-script'
 import { zodResolver } from '@/components/form/resolver'
 import { readServerError } from '@/components/form/server-error'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
@@ -119,6 +120,7 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
   const rootError = form.formState.errors.root?.message
   return (
     <>
+      <NeedsScript doing="Asking" />
       <form
         noValidate
         inert={!isLive}

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import { NeedsScript } from '@/components/form/needs-script'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -45,28 +46,31 @@ export function ActForm({
   }
 
   return (
-    <form
-      inert={!isLive}
-      noValidate
-      className={cn('max-w-2xl space-y-5', className)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-      {...named}
-    >
-      {typeof children === 'function' ? children(fault) : children}
-      {fault && typeof children !== 'function' ? <ErrorNote>{fault}</ErrorNote> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant={variant} size={size} pending={isPending} pendingLabel={pendingLabel}>
-          {label}
-        </Button>
-        {onCancel ? (
-          <Button variant="quiet" onClick={onCancel}>
-            Leave it as it was
+    <>
+      <NeedsScript doing="This" />
+      <form
+        inert={!isLive}
+        noValidate
+        className={cn('max-w-2xl space-y-5', className)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+        {...named}
+      >
+        {typeof children === 'function' ? children(fault) : children}
+        {fault && typeof children !== 'function' ? <ErrorNote>{fault}</ErrorNote> : null}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant={variant} size={size} pending={isPending} pendingLabel={pendingLabel}>
+            {label}
           </Button>
-        ) : null}
-      </div>
-    </form>
+          {onCancel ? (
+            <Button variant="quiet" onClick={onCancel}>
+              Leave it as it was
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { NeedsScript } from '@/components/form/needs-script'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button, type ButtonProps } from '@/components/ui/button'
@@ -46,23 +47,26 @@ export function PlainForm({ label, variant = 'primary', done, onSend, children, 
   }
 
   return (
-    <form
-      className={className ?? 'max-w-xl space-y-4'}
-      onSubmit={(event) => void submit(event)}
-      inert={!isLive}
-    >
-      {complaints.map((one) => (
-        <ErrorNote key={one}>{one}</ErrorNote>
-      ))}
-      {children}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant={variant} pending={isSending}>
-          {label}
-        </Button>
-        <p role="status" className="text-muted text-sm">
-          {isDone ? done : ''}
-        </p>
-      </div>
-    </form>
+    <>
+      <NeedsScript doing="This" />
+      <form
+        className={className ?? 'max-w-xl space-y-4'}
+        onSubmit={(event) => void submit(event)}
+        inert={!isLive}
+      >
+        {complaints.map((one) => (
+          <ErrorNote key={one}>{one}</ErrorNote>
+        ))}
+        {children}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant={variant} pending={isSending}>
+            {label}
+          </Button>
+          <p role="status" className="text-muted text-sm">
+            {isDone ? done : ''}
+          </p>
+        </div>
+      </form>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { type FormEventHandler, type ReactNode, useDeferredValue } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
+import { NeedsScript } from '@/components/form/needs-script'
 import type { ServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Credits } from '@/components/money/credits'
@@ -63,76 +64,79 @@ export function OfferForm({
   const isLive = useIsLive()
   const errors = form.formState.errors
   return (
-    <form
-      noValidate
-      inert={!isLive}
-      onSubmit={onSubmit}
-      className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
-    >
-      <div className="space-y-6">
-        {note}
-        <Field
-          label="Teaser"
-          required
-          hint="What you know and why it helps, without giving it away."
-          audience="Everyone sees this once you post."
-          error={errors.teaser?.message}
-          counter={<Counter length={teaser.length} max={TEASER_CHARS_MAX} />}
-        >
-          <Textarea {...form.register('teaser')} reading rows={2} className="min-h-18" />
-        </Field>
-        <MarkdownField
-          label="Full text"
-          required
-          hint="What you sell. Say how you know it: the agent weighs that. Markdown works."
-          audience={readersInWords(askerName, licence)}
-          error={errors.privateInfo?.message}
-          counter={<Counter length={privateInfo.length} max={PRIVATE_CHARS_MAX} />}
-          markdown={privateInfo}
-          textarea={form.register('privateInfo')}
-        />
-        <PriceField form={form} price={price} leftMicros={leftMicros} terms={terms} />
-        <Controller
-          control={form.control}
-          name="licence"
-          render={({ field }) => (
-            <LicenceField
-              label={`What may ${askerName} do with it?`}
-              value={field.value}
-              onValueChange={field.onChange}
-              resale={form.register('resale')}
-              error={errors.resale?.message}
-            />
-          )}
-        />
-        {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
-        <div className="space-y-3 border-line border-t pt-5">
-          <p className="measure text-sm">
-            You can change or withdraw it until an agent has read it; from then on it is frozen. You are paid
-            only if it is bought.
-          </p>
-          {bondMicros > 0n ? (
-            <p className="measure text-sm">
-              Posting it takes a bond of <Credits micros={bondMicros} exact /> from your wallet. It returns
-              when the question ends, bought or not, unless an agent judged the offer to be off the subject or
-              its teaser to mislead.
-            </p>
-          ) : null}
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{submit}</div>
-        </div>
-      </div>
-      <aside aria-label="Preview" className="min-w-0">
-        <div className="space-y-4 lg:sticky lg:top-20">
-          <OfferPreview
-            question={question}
-            teaser={shownTeaser}
-            privateInfo={shownPrivateInfo}
-            priceMicros={priceOf(price)}
+    <>
+      <NeedsScript doing="Making an offer" />
+      <form
+        noValidate
+        inert={!isLive}
+        onSubmit={onSubmit}
+        className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      >
+        <div className="space-y-6">
+          {note}
+          <Field
+            label="Teaser"
+            required
+            hint="What you know and why it helps, without giving it away."
+            audience="Everyone sees this once you post."
+            error={errors.teaser?.message}
+            counter={<Counter length={teaser.length} max={TEASER_CHARS_MAX} />}
+          >
+            <Textarea {...form.register('teaser')} reading rows={2} className="min-h-18" />
+          </Field>
+          <MarkdownField
+            label="Full text"
+            required
+            hint="What you sell. Say how you know it: the agent weighs that. Markdown works."
+            audience={readersInWords(askerName, licence)}
+            error={errors.privateInfo?.message}
+            counter={<Counter length={privateInfo.length} max={PRIVATE_CHARS_MAX} />}
+            markdown={privateInfo}
+            textarea={form.register('privateInfo')}
           />
-          {beside}
+          <PriceField form={form} price={price} leftMicros={leftMicros} terms={terms} />
+          <Controller
+            control={form.control}
+            name="licence"
+            render={({ field }) => (
+              <LicenceField
+                label={`What may ${askerName} do with it?`}
+                value={field.value}
+                onValueChange={field.onChange}
+                resale={form.register('resale')}
+                error={errors.resale?.message}
+              />
+            )}
+          />
+          {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
+          <div className="space-y-3 border-line border-t pt-5">
+            <p className="measure text-sm">
+              You can change or withdraw it until an agent has read it; from then on it is frozen. You are
+              paid only if it is bought.
+            </p>
+            {bondMicros > 0n ? (
+              <p className="measure text-sm">
+                Posting it takes a bond of <Credits micros={bondMicros} exact /> from your wallet. It returns
+                when the question ends, bought or not, unless an agent judged the offer to be off the subject
+                or its teaser to mislead.
+              </p>
+            ) : null}
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{submit}</div>
+          </div>
         </div>
-      </aside>
-    </form>
+        <aside aria-label="Preview" className="min-w-0">
+          <div className="space-y-4 lg:sticky lg:top-20">
+            <OfferPreview
+              question={question}
+              teaser={shownTeaser}
+              privateInfo={shownPrivateInfo}
+              priceMicros={priceOf(price)}
+            />
+            {beside}
+          </div>
+        </aside>
+      </form>
+    </>
   )
 }
 

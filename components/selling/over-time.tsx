@@ -55,7 +55,7 @@ export function OverTime({ figures, titleId }: OverTimeProps) {
             <>
               <Key className="bg-bought">bought</Key>
               <Key className="border border-passed bg-[repeating-linear-gradient(45deg,var(--passed)_0_1.5px,var(--passed-wash)_1.5px_3.5px)]">
-                passed
+                not bought
               </Key>
               <Key className="border border-edge bg-surface">still open</Key>
             </>

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { MailSent } from '@/app/(auth)/mail-sent'
 import { useTRPC } from '@/app/trpc'
+import { NeedsScript } from '@/components/form/needs-script'
 import { zodResolver } from '@/components/form/resolver'
 import { readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
@@ -46,20 +47,23 @@ export function ForgotForm({ sendsMail }: { sendsMail: boolean }) {
     )
   }
   return (
-    <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
-      <Field label="E-mail" error={form.formState.errors.email?.message} required>
-        <Input type="email" autoComplete="username" inputMode="email" {...form.register('email')} />
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="w-full"
-        pending={ask.isPending}
-        pendingLabel="Sending…"
-      >
-        Send the link
-      </Button>
-    </form>
+    <>
+      <NeedsScript doing="A new password" />
+      <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
+        <Field label="E-mail" error={form.formState.errors.email?.message} required>
+          <Input type="email" autoComplete="username" inputMode="email" {...form.register('email')} />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="w-full"
+          pending={ask.isPending}
+          pendingLabel="Sending…"
+        >
+          Send the link
+        </Button>
+      </form>
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { MailSent } from '@/app/(auth)/mail-sent'
 import { HandleField, NameField, NewPasswordField } from '@/app/(auth)/person-fields'
 import { withReturnPath } from '@/app/(auth)/return-path'
 import { useTRPC } from '@/app/trpc'
+import { NeedsScript } from '@/components/form/needs-script'
 import { zodResolver } from '@/components/form/resolver'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
@@ -92,6 +93,7 @@ export function RegisterForm({ path, providers, byMail }: RegisterFormProps) {
   }
   return (
     <div className="space-y-6">
+      <NeedsScript doing="Registering" />
       <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
         {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
         <NameField

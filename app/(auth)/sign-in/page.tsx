@@ -60,7 +60,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           />
         </div>
         {hasDemo ? (
-          <section aria-labelledby="step-in">
+          <section aria-labelledby="step-in" className="noscript:hidden">
             <h2 id="step-in" className="display text-xl">
               Or step in as somebody
             </h2>

@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { enter, enterElsewhere, signInSentence } from '@/app/(auth)/enter'
 import { usePasskey } from '@/app/(auth)/sign-in/use-passkey'
+import { NeedsScript } from '@/components/form/needs-script'
 import { zodResolver } from '@/components/form/resolver'
 import { useIsLive } from '@/components/form/use-is-live'
 import { ProviderButtons } from '@/components/people/provider-buttons'
@@ -55,6 +56,7 @@ export function SignInForm({ path, providers, passkeyOrigin, failed }: SignInFor
   const { errors } = form.formState
   return (
     <div className="space-y-6">
+      <NeedsScript doing="Signing in" />
       <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
         {problem ? <ErrorNote>{problem}</ErrorNote> : null}
         <Field label="E-mail" error={errors.email?.message} required>

@@ -12,6 +12,7 @@ import { botDraftSchema, emptyBotDraft, isEmptyBotDraft, keptBotDraft } from '@/
 import { BotFields, KindField } from '@/components/bots/bot-fields'
 import { rememberedLicence, rememberLicence } from '@/components/bots/quick-licence'
 import { DraftNote } from '@/components/form/draft-note'
+import { NeedsScript } from '@/components/form/needs-script'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
@@ -65,46 +66,49 @@ export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolea
   const isSending = create.isPending || create.isSuccess
   const rootError = form.formState.errors.root?.message
   return (
-    <form ref={element} noValidate inert={!isReady} onSubmit={finish(false)} className="space-y-14">
-      <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
-      <KindField form={form} />
-      <BotFields
-        form={form}
-        isEdit={false}
-        hasModel={hasModel}
-        terms={terms.data ?? null}
-        preview={<MatcherPreview form={form} />}
-      />
-      <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
-        {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            pending={isSending && wanted === 'tried'}
-            pendingLabel="Making it…"
-            disabled={isSending}
-          >
-            {isCorpus ? 'Make it and add documents' : 'Make it and try it first'}
-          </Button>
-          <Button
-            size="lg"
-            pending={isSending && wanted === 'live'}
-            pendingLabel="Putting it to work…"
-            disabled={isSending}
-            onClick={finish(true)}
-          >
-            Put it to work now
-          </Button>
-        </div>
-        <p className="measure text-muted text-sm">
-          {isCorpus
-            ? 'Made only, it stays silent and only you see it, until you put it to work.'
-            : 'Tried first, it answers questions of others for your eyes only and posts nothing. You can pause it at any time.'}
-        </p>
-      </footer>
-    </form>
+    <>
+      <NeedsScript doing="Making a bot" />
+      <form ref={element} noValidate inert={!isReady} onSubmit={finish(false)} className="space-y-14">
+        <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
+        <KindField form={form} />
+        <BotFields
+          form={form}
+          isEdit={false}
+          hasModel={hasModel}
+          terms={terms.data ?? null}
+          preview={<MatcherPreview form={form} />}
+        />
+        <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
+          {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              pending={isSending && wanted === 'tried'}
+              pendingLabel="Making it…"
+              disabled={isSending}
+            >
+              {isCorpus ? 'Make it and add documents' : 'Make it and try it first'}
+            </Button>
+            <Button
+              size="lg"
+              pending={isSending && wanted === 'live'}
+              pendingLabel="Putting it to work…"
+              disabled={isSending}
+              onClick={finish(true)}
+            >
+              Put it to work now
+            </Button>
+          </div>
+          <p className="measure text-muted text-sm">
+            {isCorpus
+              ? 'Made only, it stays silent and only you see it, until you put it to work.'
+              : 'Tried first, it answers questions of others for your eyes only and posts nothing. You can pause it at any time.'}
+          </p>
+        </footer>
+      </form>
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { CorpusDrop } from '@/components/bots/corpus-drop'
 import { refusalOf } from '@/components/bots/corpus-words'
 import { PASTED_FILE, quickBotOf, suggestedTitle } from '@/components/bots/quick-bot'
 import { rememberedLicence, rememberLicence, type UsualLicence } from '@/components/bots/quick-licence'
+import { NeedsScript } from '@/components/form/needs-script'
 import { useRequestKey } from '@/components/form/request-key'
 import { messagesOf, readServerError, type ServerError } from '@/components/form/server-error'
 import { useLeaveGuard } from '@/components/form/use-draft'
@@ -99,104 +100,107 @@ export function QuickBotForm({ handle }: { handle: string }) {
   }
 
   return (
-    <form noValidate inert={!isReady} onSubmit={onSubmit} className="max-w-2xl space-y-6">
-      <Field
-        label="What does it know?"
-        hint="Paste a text, choose files, or give the address of your own server."
-        audience="The agent, while it reads. Whoever buys a passage, after paying. Of an address: you."
-        error={faults.text}
-        required
-      >
-        <Textarea reading rows={6} value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
-      <CorpusDrop onFiles={add} />
-      {files.length > 0 ? (
-        <ul aria-label="Files to sell from" className="flex flex-wrap gap-1.5">
-          {files.map((file) => (
-            <li key={`${file.name} ${file.size} ${file.lastModified}`} className="max-w-full">
-              <Chip
-                className="max-w-full text-ink"
-                onRemove={() => setFiles(files.filter((other) => other !== file))}
-                removeLabel={`Take ${file.name} out`}
-              >
-                <FileText aria-hidden className="size-3 shrink-0" />
-                <span className="truncate">{file.name}</span>
-              </Chip>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <Field
-        label="What is it about?"
-        hint="Its name. Suggested from what you paste; say what would make somebody want it."
-        audience={
-          bot?.kind === 'corpus' ? (
-            <>
-              Everyone. Its offers read: <span className="font-serif">“{exampleTeaser(bot.name)}”</span>
-            </>
-          ) : (
-            'Everyone.'
-          )
-        }
-        error={faults.title}
-      >
-        <Input
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-          placeholder={bot === null ? undefined : suggestedTitle({ text, files })}
-          maxLength={BOT_NAME_CHARS_MAX}
-          autoComplete="off"
-        />
-      </Field>
-      <Field
-        label={bot?.kind === 'webhook' ? 'Price of an answer' : 'Price of a passage'}
-        hint="Questions with a smaller budget are left out."
-        error={faults.price}
-        className="max-w-md"
-        required
-      >
-        <Input
-          value={price}
-          onChange={(event) => setPrice(event.target.value)}
-          inputMode="decimal"
-          suffix="credits"
-          autoComplete="off"
-          className="nums"
-        />
-        <p className="min-h-5.5 text-muted text-sm" aria-live="polite">
-          {saleTerms ? saleTermsInWords(amount.ok ? amount.micros : null, saleTerms) : null}
-        </p>
-      </Field>
-      <LicenceField
-        label="What may a buyer do with it?"
-        value={terms.licence}
-        onValueChange={(chosen) => setTerms({ ...terms, licence: chosen })}
-        resale={{
-          value: terms.resale,
-          onChange: (event) => setTerms({ ...terms, resale: event.target.value }),
-        }}
-        error={faults.resale}
-      />
-      {faults.root ? <ErrorNote>{faults.root}</ErrorNote> : null}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          pending={isSending}
-          pendingLabel="Putting it to work…"
+    <>
+      <NeedsScript doing="Making a bot" />
+      <form noValidate inert={!isReady} onSubmit={onSubmit} className="max-w-2xl space-y-6">
+        <Field
+          label="What does it know?"
+          hint="Paste a text, choose files, or give the address of your own server."
+          audience="The agent, while it reads. Whoever buys a passage, after paying. Of an address: you."
+          error={faults.text}
+          required
         >
-          Let it sell
-        </Button>
-        <p aria-live="polite" className="text-muted text-sm">
-          {bot === null
-            ? 'It answers from now on, and you can pause it at any time.'
-            : bot.kind === 'webhook'
-              ? `“${bot.name}” asks your server about every question that its price fits.`
-              : `“${bot.name}” sells passages to the questions that they answer.`}
-        </p>
-      </div>
-    </form>
+          <Textarea reading rows={6} value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <CorpusDrop onFiles={add} />
+        {files.length > 0 ? (
+          <ul aria-label="Files to sell from" className="flex flex-wrap gap-1.5">
+            {files.map((file) => (
+              <li key={`${file.name} ${file.size} ${file.lastModified}`} className="max-w-full">
+                <Chip
+                  className="max-w-full text-ink"
+                  onRemove={() => setFiles(files.filter((other) => other !== file))}
+                  removeLabel={`Take ${file.name} out`}
+                >
+                  <FileText aria-hidden className="size-3 shrink-0" />
+                  <span className="truncate">{file.name}</span>
+                </Chip>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <Field
+          label="What is it about?"
+          hint="Its name. Suggested from what you paste; say what would make somebody want it."
+          audience={
+            bot?.kind === 'corpus' ? (
+              <>
+                Everyone. Its offers read: <span className="font-serif">“{exampleTeaser(bot.name)}”</span>
+              </>
+            ) : (
+              'Everyone.'
+            )
+          }
+          error={faults.title}
+        >
+          <Input
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+            placeholder={bot === null ? undefined : suggestedTitle({ text, files })}
+            maxLength={BOT_NAME_CHARS_MAX}
+            autoComplete="off"
+          />
+        </Field>
+        <Field
+          label={bot?.kind === 'webhook' ? 'Price of an answer' : 'Price of a passage'}
+          hint="Questions with a smaller budget are left out."
+          error={faults.price}
+          className="max-w-md"
+          required
+        >
+          <Input
+            value={price}
+            onChange={(event) => setPrice(event.target.value)}
+            inputMode="decimal"
+            suffix="credits"
+            autoComplete="off"
+            className="nums"
+          />
+          <p className="min-h-5.5 text-muted text-sm" aria-live="polite">
+            {saleTerms ? saleTermsInWords(amount.ok ? amount.micros : null, saleTerms) : null}
+          </p>
+        </Field>
+        <LicenceField
+          label="What may a buyer do with it?"
+          value={terms.licence}
+          onValueChange={(chosen) => setTerms({ ...terms, licence: chosen })}
+          resale={{
+            value: terms.resale,
+            onChange: (event) => setTerms({ ...terms, resale: event.target.value }),
+          }}
+          error={faults.resale}
+        />
+        {faults.root ? <ErrorNote>{faults.root}</ErrorNote> : null}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            pending={isSending}
+            pendingLabel="Putting it to work…"
+          >
+            Let it sell
+          </Button>
+          <p aria-live="polite" className="text-muted text-sm">
+            {bot === null
+              ? 'It answers from now on, and you can pause it at any time.'
+              : bot.kind === 'webhook'
+                ? `“${bot.name}” asks your server about every question that its price fits.`
+                : `“${bot.name}” sells passages to the questions that they answer.`}
+          </p>
+        </div>
+      </form>
+    </>
   )
 }
 

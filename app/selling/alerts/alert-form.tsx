@@ -10,6 +10,7 @@ import { DeleteAlert } from '@/app/selling/alerts/delete-alert'
 import { useMatcherPreview } from '@/app/selling/alerts/use-matcher-preview'
 import { useTRPC } from '@/app/trpc'
 import { DraftNote } from '@/components/form/draft-note'
+import { NeedsScript } from '@/components/form/needs-script'
 import { readServerError } from '@/components/form/server-error'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
@@ -97,61 +98,64 @@ export function AlertForm({ handle, alert }: AlertFormProps) {
   }
 
   return (
-    <form
-      ref={element}
-      noValidate
-      inert={!isLive}
-      onSubmit={(event) => void save(event)}
-      onChange={() => setRefused(null)}
-      className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,42rem)_20rem]"
-    >
-      <div className="min-w-0 space-y-8">
-        <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
-        <Field
-          label="Name"
-          hint="The inbox says by it which alert found a question."
-          audience="You alone, as all of an alert."
-          error={errors.name}
-          className="max-w-sm"
-          required
-        >
-          <Input autoComplete="off" placeholder="Legumes and cooking" {...form.register('name')} />
-        </Field>
-        <Controller
-          control={form.control}
-          name="matcher"
-          render={({ field }) => (
-            <MatcherFields
-              value={field.value}
-              onChange={(next) => {
-                setRefused(null)
-                field.onChange(next)
-              }}
-              errors={errors.matcher}
-            />
-          )}
-        />
-      </div>
-      <aside className="lg:col-start-2 lg:row-start-1">
-        <MatcherPreviewPanel {...preview} className="lg:sticky lg:top-20" />
-      </aside>
-      <footer className="space-y-4 border-line border-t pt-6 lg:col-start-1">
-        {errors.other ? <ErrorNote>{errors.other}</ErrorNote> : null}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" size="lg" pending={isPending}>
-            {alert ? 'Save the alert' : 'Make the alert'}
-          </Button>
-          <Button asChild variant="quiet" size="lg">
-            <Link href="/selling/alerts">Go back</Link>
-          </Button>
-          {alert ? (
-            <span className="ml-auto">
-              <DeleteAlert alert={alert} onDeleted={draft.discard} />
-            </span>
-          ) : null}
+    <>
+      <NeedsScript doing="An alert" />
+      <form
+        ref={element}
+        noValidate
+        inert={!isLive}
+        onSubmit={(event) => void save(event)}
+        onChange={() => setRefused(null)}
+        className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,42rem)_20rem]"
+      >
+        <div className="min-w-0 space-y-8">
+          <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
+          <Field
+            label="Name"
+            hint="The inbox says by it which alert found a question."
+            audience="You alone, as all of an alert."
+            error={errors.name}
+            className="max-w-sm"
+            required
+          >
+            <Input autoComplete="off" placeholder="Legumes and cooking" {...form.register('name')} />
+          </Field>
+          <Controller
+            control={form.control}
+            name="matcher"
+            render={({ field }) => (
+              <MatcherFields
+                value={field.value}
+                onChange={(next) => {
+                  setRefused(null)
+                  field.onChange(next)
+                }}
+                errors={errors.matcher}
+              />
+            )}
+          />
         </div>
-      </footer>
-    </form>
+        <aside className="lg:col-start-2 lg:row-start-1">
+          <MatcherPreviewPanel {...preview} className="lg:sticky lg:top-20" />
+        </aside>
+        <footer className="space-y-4 border-line border-t pt-6 lg:col-start-1">
+          {errors.other ? <ErrorNote>{errors.other}</ErrorNote> : null}
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" variant="primary" size="lg" pending={isPending}>
+              {alert ? 'Save the alert' : 'Make the alert'}
+            </Button>
+            <Button asChild variant="quiet" size="lg">
+              <Link href="/selling/alerts">Go back</Link>
+            </Button>
+            {alert ? (
+              <span className="ml-auto">
+                <DeleteAlert alert={alert} onDeleted={draft.discard} />
+              </span>
+            ) : null}
+          </div>
+        </footer>
+      </form>
+    </>
   )
 }
 
