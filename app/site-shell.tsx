@@ -6,13 +6,12 @@ import { toast } from 'sonner'
 import { useInboxBadge } from '@/app/inbox/use-inbox-badge'
 import { useTRPC, useTRPCClient } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
+import { marketStateOf } from '@/components/question/question-state'
 import type { SearchHit } from '@/components/shell/command-palette'
 import { memberNav, VISITOR_NAV } from '@/components/shell/nav'
 import { Shell } from '@/components/shell/shell'
-import type { MarketState } from '@/components/status/status'
 import type { Me } from '@/server/contract/auth'
 import type { WalletSummary } from '@/server/contract/ledger'
-import type { QuestionState } from '@/server/contract/market-view'
 
 /** As many as fit the palette without scrolling. */
 const HITS_MAX = 7
@@ -54,7 +53,7 @@ export function SiteShell({ me, wallet, notice, children }: SiteShellProps) {
         id,
         title,
         href: `/questions/${id}`,
-        state: stateOf(state),
+        state: marketStateOf(state),
       })),
       ...tags.map(({ tag }) => ({
         kind: 'tag' as const,
@@ -99,11 +98,4 @@ export function SiteShell({ me, wallet, notice, children }: SiteShellProps) {
 async function leave(): Promise<void> {
   const { signOut } = await import('next-auth/react')
   await signOut({ callbackUrl: '/' })
-}
-
-function stateOf(state: QuestionState): MarketState {
-  if (state === 'reopened') return 'provisional'
-  return state === 'answered' || state === 'expired' || state === 'decided' || state === 'resolved'
-    ? 'settled'
-    : state
 }

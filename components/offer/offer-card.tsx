@@ -87,8 +87,7 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
       )}
       {offer.reason && offer.state ? (
         <p className="mt-2 text-muted text-sm">
-          {isLeftSoFar(offer) ? 'Not bought so far' : REASON_STARTS[offer.state]}:{' '}
-          {reasonInWords(offer.reason)}.
+          {reasonStart(offer, offer.state)}: {reasonInWords(offer.reason)}.
         </p>
       ) : null}
       {offer.licence.kind === 'asker' && !offer.mayQuote ? null : (
@@ -103,6 +102,11 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
       {actions ? <div className="mt-3 flex flex-wrap gap-2">{actions}</div> : null}
     </Card>
   )
+}
+
+function reasonStart(offer: OfferView, state: NonNullable<OfferView['state']>): string {
+  if (isLeftSoFar(offer)) return 'Not bought so far'
+  return offer.reason === 'undecided' ? 'Not decided yet' : REASON_STARTS[state]
 }
 
 const REASON_STARTS: Record<NonNullable<OfferView['state']>, string> = {

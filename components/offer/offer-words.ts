@@ -1,4 +1,4 @@
-import type { MarketState } from '@/components/status/status'
+import { heldStateOf, type MarketState } from '@/components/status/status'
 import type { BondView, OfferView } from '@/server/contract/market-view'
 import { formatCredits } from '@/server/shared/money'
 import { COUNTER_WAITS, isHeld, isWaitingCounter, sealInWords } from '@/server/words/tree'
@@ -22,7 +22,7 @@ export function offerStatusOf(offer: OfferView): { state: MarketState; word?: st
     case null:
       return null
     case 'open':
-      if (isHeld(offer.reason)) return { state: 'hold' }
+      if (isHeld(offer.reason)) return { state: heldStateOf(offer.reason) }
       if (isLeftSoFar(offer)) return { state: 'read', word: 'not bought so far' }
       if (isWaitingCounter(offer)) return { state: 'open', word: COUNTER_WAITS }
       return offer.firstReadAt === null ? { state: 'open' } : { state: 'read', word: WITH_AGENT }

@@ -9,9 +9,10 @@ const CHIPS: Record<QuestionState, { state: MarketState; word?: string }> = {
   provisional: { state: 'provisional', word: 'provisional answer' },
   reopened: { state: 'provisional', word: 'taken up again' },
   paused: { state: 'paused' },
-  answered: { state: 'settled', word: 'answered' },
-  expired: { state: 'settled', word: 'expired without an answer' },
-  decided: { state: 'settled', word: 'decided' },
+  answered: { state: 'settled' },
+  expired: { state: 'unanswered' },
+  // What its asker chose stands on its page.
+  decided: { state: 'settled' },
   resolved: { state: 'settled', word: 'outcome known' },
   cancelled: { state: 'cancelled' },
   failed: { state: 'failed' },
@@ -22,6 +23,11 @@ export type QuestionStateChipProps = { state: QuestionState; bare?: boolean; cla
 /** Where a question stands, with the icon and colour it has everywhere. */
 export function QuestionStateChip({ state, ...rest }: QuestionStateChipProps) {
   return <StatusChip {...CHIPS[state]} {...rest} />
+}
+
+/** The same where there is room for the usual word alone. */
+export function marketStateOf(state: QuestionState): MarketState {
+  return CHIPS[state].state
 }
 
 /** The same as a word. */

@@ -4,7 +4,7 @@ import { shareInWords } from '@/components/answer/worth'
 import { Credits } from '@/components/money/credits'
 import { bondInWords, WITH_AGENT } from '@/components/offer/offer-words'
 import { comparedInWords, endInWords } from '@/components/selling/selling-words'
-import type { MarketState } from '@/components/status/status'
+import { heldStateOf, type MarketState } from '@/components/status/status'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import type { OwnOffer } from '@/server/contract/selling'
@@ -136,7 +136,8 @@ function Worth({ share }: Pick<OwnOffer, 'share'>) {
 
 function Status({ offer: { state, reason, firstReadAt, way } }: { offer: OwnOffer }) {
   const isRead = firstReadAt !== null
-  const shown: MarketState = state !== 'open' ? state : !isRead ? 'open' : isHeld(reason) ? 'hold' : 'read'
+  const shown: MarketState =
+    state !== 'open' ? state : !isRead ? 'open' : isHeld(reason) ? heldStateOf(reason) : 'read'
   const word =
     shown === 'read' && reason === null
       ? WITH_AGENT

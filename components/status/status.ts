@@ -17,6 +17,7 @@ import {
   MessageSquareMore,
   Undo2,
 } from 'lucide-react'
+import type { Reason } from '@/server/protocol/alphabets'
 
 /** The colour sets of `app/globals.css`; an element takes one by `data-tone`. */
 export const TONES = [
@@ -88,10 +89,16 @@ export const STATUS = {
     explanation: 'The agent could not go on. Nothing is lost; it can be resumed.',
   },
   settled: {
-    word: 'ended',
+    word: 'answered',
     icon: CircleCheckBig,
     tone: 'settled',
-    explanation: 'Done. What was not spent has been returned.',
+    explanation: 'It has an answer. What was not spent has been returned.',
+  },
+  unanswered: {
+    word: 'not answered',
+    icon: CircleMinus,
+    tone: 'passed',
+    explanation: 'It has ended, and nothing was bought. The whole budget has been returned.',
   },
   cancelled: {
     word: 'cancelled',
@@ -123,6 +130,12 @@ export const STATUS = {
     tone: 'waiting',
     explanation: 'The agent wants to know more before it decides.',
   },
+  undecided: {
+    word: 'waits',
+    icon: Hourglass,
+    tone: 'waiting',
+    explanation: 'Nobody checks it: the agent decides on it when what it asked about others is answered.',
+  },
   bought: {
     word: 'bought',
     icon: Check,
@@ -150,6 +163,11 @@ export const STATUS = {
 } as const satisfies Record<string, Status>
 
 export type MarketState = keyof typeof STATUS
+
+/** An offer on the table while the agent waits: one that it has checked, or one that nobody checks. */
+export function heldStateOf(reason: Reason | null): MarketState {
+  return reason === 'undecided' ? 'undecided' : 'hold'
+}
 
 export function statusOf(state: MarketState): Status {
   return STATUS[state]

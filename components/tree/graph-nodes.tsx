@@ -35,7 +35,7 @@ export function ContextBoxView({
   return (
     <span
       key={arrivesInMs === null ? 'still' : row.sumMicros.toString()}
-      data-tone={isSealed ? 'sealed' : statusOf(row.state).tone}
+      data-tone={isSealed ? 'sealed' : statusOf(stateOf(row).state).tone}
       className={cn(
         BOX,
         'rounded-lg bg-surface shadow-lift',

@@ -90,11 +90,14 @@ export function LockedInfo({ node }: { node: OfferNode }) {
           tone="waiting"
           title={
             <>
-              Being checked: {read}, {words}
+              {node.reason === 'undecided' ? 'Not decided yet' : 'Being checked'}: {read}, {words}
             </>
           }
         >
-          The agent wants to know more first. It opens for the buyer if it is bought, and is forgotten if not.
+          {node.reason === 'undecided'
+            ? 'The agent waits for what it asked about other offers.'
+            : 'The agent wants to know more first.'}{' '}
+          It opens for the buyer if it is bought, and is forgotten if not.
         </LockedBlock>
       )
     case 'withdrawn':

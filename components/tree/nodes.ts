@@ -1,4 +1,4 @@
-import type { MarketState } from '@/components/status/status'
+import { heldStateOf, type MarketState } from '@/components/status/status'
 import type { TreeContext } from '@/server/tree/contract'
 import type { FoldedTree, LogLine, OfferNode, TreeNode, VerdictNode } from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
@@ -33,15 +33,22 @@ export function verdictInWords(verdict: VerdictNode): string {
     verdict.boughtIds.length > 0 ? `bought ${verdict.boughtIds.length}` : '',
     verdict.askedIds.length > 0 ? `asked ${counted(verdict.askedIds.length, 'question')}` : '',
     verdict.heldIds.length > 0 ? `${verdict.heldIds.length} being checked` : '',
+    verdict.waitingIds.length > 0 ? waitInWords(verdict.waitingIds.length) : '',
     verdict.passedIds.length > 0 ? `${verdict.passedIds.length} not bought` : '',
   ].filter((part) => part !== '')
   if (parts.length === 0) return 'stopped before it decided'
   // A replay stands between one offer and the next: what is bought or asked may come yet.
   return verdict.hasSpoken &&
-    verdict.boughtIds.length + verdict.askedIds.length + verdict.heldIds.length === 0
+    verdict.boughtIds.length +
+      verdict.askedIds.length +
+      verdict.heldIds.length +
+      verdict.waitingIds.length ===
+      0
     ? ['bought nothing', ...parts].join(', ')
     : parts.join(', ')
 }
+
+const waitInWords = (offers: number) => (offers === 1 ? '1 waits for that' : `${offers} wait for that`)
 
 /** Of a step that writes an answer on the way. */
 function answerInWords({ answer, isReading, endedAt, askedIds }: VerdictNode): string {
@@ -55,9 +62,11 @@ function answerInWords({ answer, isReading, endedAt, askedIds }: VerdictNode): s
 
 /** The state a row is drawn in, and a word for it where the usual one does not fit. */
 export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
-  if (node.kind === 'context') return { state: node.state }
+  if (node.kind === 'context')
+    return { state: node.state === 'settled' && node.fromBudgetMicros === 0n ? 'unanswered' : node.state }
   if (node.kind === 'offer') {
     if (isWaiting(node)) return { state: 'open', word: COUNTER_WAITS }
+    if (node.state === 'hold') return { state: heldStateOf(node.reason) }
     return node.state === 'passed' && node.readAt === null
       ? { state: 'passed', word: 'not read' }
       : { state: node.state }
@@ -85,7 +94,8 @@ export function isWaiting({ state, offer }: OfferNode): boolean {
 export function earlierStateOf(offer: OfferNode): MarketState | null {
   if (!offer.hasChangedMind) return null
   const bought = offer.history.findIndex((step) => step.state === 'bought')
-  return offer.history[bought - 1]?.state ?? null
+  const before = offer.history[bought - 1]
+  return before?.state === 'hold' ? heldStateOf(before.reason) : (before?.state ?? null)
 }
 
 /** What kind of row it is and whose, for those who do not see its icon; a verdict says so in its title. */
@@ -106,6 +116,13 @@ export function ancestorsOf(tree: FoldedTree, id: string): TreeNode[] {
     parentId = parent.parentId
   }
   return above
+}
+
+/** The row to show for a chosen one at a moment of a replay: itself, or while it has not come the nearest above it that has. */
+export function standInFor(id: string | null, { tree, newest }: { tree: FoldedTree; newest: FoldedTree }) {
+  if (id !== null && tree.nodes.has(id)) return id
+  const above = id === null ? [] : ancestorsOf(newest, id)
+  return above.findLast((node) => tree.nodes.has(node.id))?.id ?? tree.rootIds[0] ?? null
 }
 
 /** How long a row took, in milliseconds; null while it runs. */

@@ -4,6 +4,7 @@ import { ArrowUp } from 'lucide-react'
 import Link from 'next/link'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
+import { heldStateOf } from '@/components/status/status'
 import { BotBadge, ProgramBadge, StatusChip } from '@/components/status/status-chip'
 import { ClockTime } from '@/components/tree/clock-time'
 import { Fact, Facts, Part } from '@/components/tree/details-parts'
@@ -168,7 +169,11 @@ function Step({ step, since }: { step: OfferStep; since: Date }) {
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
       <ClockTime at={step.at} since={since} className="nums text-muted" />
       <span className="flex flex-wrap items-baseline gap-x-2">
-        <StatusChip state={step.state} bare word={step.state === 'open' ? 'offered' : undefined} />
+        <StatusChip
+          state={step.state === 'hold' ? heldStateOf(step.reason) : step.state}
+          bare
+          word={step.state === 'open' ? 'offered' : undefined}
+        />
         <span className="text-muted">
           {[
             step.verdict === null ? '' : `verdict ${step.verdict}`,

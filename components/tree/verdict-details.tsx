@@ -32,6 +32,7 @@ export function VerdictDetails({ tree, view, node, onSelect }: VerdictDetailsPro
     { title: 'Bought', ids: node.boughtIds },
     { title: 'Asked', ids: node.askedIds },
     { title: 'Being checked', ids: node.heldIds },
+    { title: 'Not checked, waiting for that', ids: node.waitingIds },
     { title: 'Not bought', ids: node.passedIds },
   ]
   return (

@@ -30,7 +30,7 @@ export const LIST_TABS = [
   'sub-questions',
 ] as const
 
-/** What a list may be narrowed to. Of those that ended, each is one of the last four. */
+/** What a list may be narrowed to. Of those that were settled, each is answered, expired or resolved; some that are answered are decided. */
 export const LIST_STATES = ['open', 'answered', 'expired', 'decided', 'resolved'] as const
 export type ListState = (typeof LIST_STATES)[number]
 

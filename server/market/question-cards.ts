@@ -248,7 +248,8 @@ function stateRule(state: ListState, viewer: Viewer): SQL {
     case 'decided':
       return sql`${ended} and ${decisions.decidedAt} is not null`
     case 'answered':
-      return sql`${ended} and ${decisions.decidedAt} is null and ${hasBought(viewer)}`
+      // Also those whose asker has said what they chose: their chips say the same.
+      return sql`${ended} and (${decisions.decidedAt} is not null or ${hasBought(viewer)})`
     case 'expired':
       return sql`${ended} and ${decisions.decidedAt} is null and not ${hasBought(viewer)}`
   }

@@ -135,9 +135,12 @@ function outcomeInWords(code: string | null): string {
   return outcome ? OUTCOME_WORDS[outcome].word.toLowerCase() : 'not said'
 }
 
-/** Every event of the view in words, earliest first. */
+/** What each purchase was worth is counted whenever its asker wants to know: of the reading it is no moment. */
+const isMoment = ({ type }: TreeEvent) => type !== 'value.counted'
+
+/** Every moment of the reading, and of what came of it, in words, earliest first. */
 export function logOf(view: TreeView): LogLine[] {
-  return view.events.map((event) => ({
+  return view.events.filter(isMoment).map((event) => ({
     seq: event.seq,
     at: event.at,
     type: event.type,

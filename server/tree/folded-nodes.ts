@@ -36,6 +36,7 @@ export type VerdictSoFar = {
   hasSpoken: boolean
   boughtIds: string[]
   heldIds: string[]
+  waitingIds: string[]
   passedIds: string[]
   askedIds: string[]
 }
@@ -177,6 +178,7 @@ class RowBuilder {
       hasSpoken: verdict.hasSpoken,
       boughtIds: verdict.boughtIds,
       heldIds: verdict.heldIds,
+      waitingIds: verdict.waitingIds,
       passedIds: verdict.passedIds,
       askedIds: verdict.askedIds,
       boughtMicros: verdict.boughtIds.reduce((sum, offerId) => sum + this.paidFor(offerId), 0n),

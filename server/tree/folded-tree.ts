@@ -100,7 +100,10 @@ export type VerdictNode = NodeBase & {
   /** False while more may come of what it says: it is told offer by offer, and a replay stands in between. */
   hasSpoken: boolean
   boughtIds: readonly string[]
+  /** Offers that a check was asked about. */
   heldIds: readonly string[]
+  /** Offers that nobody checks: they are decided on with those that are. */
+  waitingIds: readonly string[]
   passedIds: readonly string[]
   askedIds: readonly string[]
   /** What this verdict spent on offers of its own context; those offers' own rows carry it too. */

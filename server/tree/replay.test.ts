@@ -139,6 +139,22 @@ describe('foldTree', () => {
     expect(tree.status).toBe('settled')
   })
 
+  it('is reading from the moment on at which the reading begins', () => {
+    const history = new History()
+    history.open('root', null)
+    history.post('a', 'root')
+    history.tree('tree.started', 'root')
+    expect(contextNode(foldTree(history.view(), 2), 'root').state).toBe('collecting')
+    expect(contextNode(foldTree(history.view(), null), 'root').state).toBe('inspecting')
+  })
+
+  it('has no moment at which what purchases were worth is counted, which may be much later', () => {
+    const history = new History()
+    history.open('root', null)
+    history.tree('value.counted', 'root')
+    expect(logOf(history.view()).map(({ type }) => type)).toEqual(['context.opened'])
+  })
+
   it('counts what was bought unseen in the sum but not against the budget', () => {
     const history = new History()
     history.open('root', null)

@@ -90,6 +90,9 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
       if (context) endContext(soFar, context, event, ENDINGS[event.type])
       return
     case 'tree.started':
+      soFar.status = 'running'
+      if (context?.state === 'collecting') context.state = 'inspecting'
+      return
     case 'tree.resumed':
       soFar.status = 'running'
       for (const paused of soFar.contexts.values()) if (paused.state === 'paused') paused.state = 'inspecting'
@@ -188,6 +191,7 @@ function startVerdict(context: ContextSoFar, event: TreeEvent): void {
       hasSpoken: false,
       boughtIds: [],
       heldIds: [],
+      waitingIds: [],
       passedIds: [],
       askedIds: [],
     })
@@ -213,8 +217,9 @@ function say(
     offer.paidMicros = event.amountMicros ?? offer.askedMicros
     offer.boughtSeq = event.seq
     verdict?.boughtIds.push(offer.offer.id)
-  } else if (state === 'hold') verdict?.heldIds.push(offer.offer.id)
-  else verdict?.passedIds.push(offer.offer.id)
+  } else if (state === 'passed') verdict?.passedIds.push(offer.offer.id)
+  else if (offer.reason === 'undecided') verdict?.waitingIds.push(offer.offer.id)
+  else verdict?.heldIds.push(offer.offer.id)
 }
 
 function endContext(

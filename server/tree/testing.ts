@@ -1,3 +1,4 @@
+import type { HoldReason } from '../protocol/alphabets'
 import type { EventType, TreeContext, TreeEvent, TreeOffer, TreeView } from './contract'
 
 const START_MS = Date.UTC(2026, 2, 4, 14, 0, 0)
@@ -97,8 +98,8 @@ export class History {
     this.event('context.answered', contextId, { round, code })
   }
 
-  hold(id: string, round: number): void {
-    this.event('offer.held', this.offer(id).contextId, { offerId: id, round, code: 'needs-check' })
+  hold(id: string, round: number, code: HoldReason = 'needs-check'): void {
+    this.event('offer.held', this.offer(id).contextId, { offerId: id, round, code })
   }
 
   pass(id: string, round: number): void {
@@ -152,7 +153,7 @@ export class History {
     this.event('tree.reopened', rootId, { amountMicros: 5n * CREDIT, code: 'offers' })
   }
 
-  tree(type: 'tree.started' | 'tree.paused' | 'tree.resumed', rootId: string): void {
+  tree(type: 'tree.started' | 'tree.paused' | 'tree.resumed' | 'value.counted', rootId: string): void {
     this.event(type, rootId)
   }
 

@@ -27,8 +27,8 @@ const TABS: readonly { value: ListInput['tab']; label: string }[] = [
 const STATE_NAMES: Record<(typeof LIST_STATES)[number], string> = {
   open: 'Open',
   answered: 'Answered',
-  expired: 'Expired',
-  decided: 'Decided',
+  expired: 'Not answered',
+  decided: 'Decided by its asker',
   resolved: 'Outcome known',
 }
 
