@@ -10,6 +10,7 @@ import { NodeStatus } from '@/components/tree/node-status'
 import { tookMs, verdictInWords } from '@/components/tree/nodes'
 import { hasTakenOver, type Reader, readerInWords } from '@/components/tree/reader-words'
 import { Readings } from '@/components/tree/reading-details'
+import { Disclosure } from '@/components/ui/disclosure'
 import { BITS_PER_ROOT } from '@/server/protocol/bits'
 import type { TreeView } from '@/server/tree/contract'
 import type { ContextNode, FoldedTree } from '@/server/tree/folded-tree'
@@ -18,7 +19,7 @@ import { askKindInWords, sealInWords, whyAskedInWords } from '@/server/words/tre
 
 export type ContextDetailsProps = {
   tree: FoldedTree
-  view: Reader & Pick<TreeView, 'bitsSpent' | 'tokens'>
+  view: Reader & Pick<TreeView, 'bitsSpent' | 'tokens' | 'answer'>
   node: ContextNode
   onSelect: (id: string) => void
 }
@@ -111,23 +112,41 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
             </Fact>
           )}
           {context.took === null || !isCounted ? null : <Fact name="Readings took">{context.took}</Fact>}
-          {isRoot && isCounted ? (
-            <>
-              <Fact name="Told beyond what was bought">
-                <span className="nums">
-                  {view.bitsSpent} of {BITS_PER_ROOT} bits
-                </span>
-              </Fact>
-              {view.tokens === null ? null : (
-                <Fact name="Tokens">
-                  <span className="nums">{view.tokens}</span>
-                </Fact>
-              )}
-            </>
+          {isRoot && isCounted && view.tokens !== null ? (
+            <Fact name="Tokens">
+              <span className="nums">{view.tokens}</span>
+            </Fact>
           ) : null}
         </Facts>
+        {isRoot && node.endedAt !== null && view.answer?.counted ? (
+          <p className="text-muted text-sm">
+            What each purchase was worth was counted afterwards. It stands beside the answer.
+          </p>
+        ) : null}
       </Part>
+
+      {isRoot && isCounted ? <ToldBeyond bitsSpent={view.bitsSpent} /> : null}
     </div>
+  )
+}
+
+/** What a tree gives away of what nobody paid for, in words; the figure is for who wants it. */
+function ToldBeyond({ bitsSpent }: Pick<TreeView, 'bitsSpent'>) {
+  return (
+    <Part title="What was not bought">
+      <p className="text-sm">
+        Its text is forgotten. The verdicts, reasons and questions of this tree tell a little of it, and never
+        more than a fixed measure.
+      </p>
+      <Disclosure summary="How much" className="text-sm">
+        <p className="text-muted">
+          <span className="nums text-ink">
+            {bitsSpent} of {BITS_PER_ROOT} bits
+          </span>{' '}
+          were used. A bit is what the answer to one yes-or-no question tells.
+        </p>
+      </Disclosure>
+    </Part>
   )
 }
 

@@ -22,13 +22,7 @@ export type NodeDetailsProps = {
 /** One row in full, below the way that leads to it. */
 export function NodeDetails({ tree, view, nodeId, onSelect, onBack, className }: NodeDetailsProps) {
   const node = tree.nodes.get(nodeId)
-  if (!node) {
-    return (
-      <p className={cn('p-5 text-muted text-sm', className)}>
-        At this moment of the replay it was not there yet.
-      </p>
-    )
-  }
+  if (!node) return null
   return (
     <article className={cn('px-5 pb-6', node.parentId === null && 'pt-5', className)}>
       {node.parentId === null ? null : (

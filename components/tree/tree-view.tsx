@@ -7,7 +7,7 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 import { goToCitation } from '@/components/answer/citation-place'
 import type { GraphLayout } from '@/components/tree/graph-layout'
 import { NodeDetails } from '@/components/tree/node-details'
-import { lineAt } from '@/components/tree/nodes'
+import { lineAt, standInFor } from '@/components/tree/nodes'
 import { ReplayBar } from '@/components/tree/replay-bar'
 import type { TreeStory } from '@/components/tree/story'
 import { TreeGraph } from '@/components/tree/tree-graph'
@@ -30,6 +30,8 @@ export type TreeViewProps = {
   view: Pick<TreeData, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens' | 'answer'>
   /** The moment shown. */
   tree: FoldedTree
+  /** The tree as it is now. */
+  newest: FoldedTree
   /** Places of all boxes of the newest moment. */
   layout: GraphLayout
   story: TreeStory
@@ -67,8 +69,7 @@ export function TreeView(props: TreeViewProps) {
   const wasChosen = useWasEver(selectedId !== null)
   const fresh = useFresh(tree, log)
   const announced = useAnnounced(log, replay.seq === null)
-  const rootId = tree.rootIds[0] ?? null
-  const shownId = selectedId ?? rootId
+  const shownId = standInFor(selectedId, props)
   const markedId = isWide ? shownId : selectedId
 
   const followedId = replay.isPlaying ? (lineAt(tree, log)?.nodeId ?? null) : null

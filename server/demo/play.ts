@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { answers, contexts, inspections } from '@/db/schema'
+import { and, eq, isNull } from 'drizzle-orm'
+import { answers, contexts, inspections, valuations } from '@/db/schema'
 import type { SeedGame, SeedStory } from '@/db/seed/types'
 import { createCrew } from '../crew'
 import type { Deps } from '../deps'
@@ -63,8 +63,6 @@ export async function playStories(
     await run()
   }
   await runJobs(until)
-  await countValues(deps)
-  await runJobs(until)
   return waiting
 
   async function runJobs(before: Date): Promise<void> {
@@ -72,31 +70,32 @@ export async function playStories(
       if (job.startAfter) clock.forwardTo(job.startAfter)
       await deliver(crew.handlers, job)
       await crew.idle()
+      if ('rootId' in job.payload) await countValue(deps, job.payload.rootId)
       if (faults.length > 0) throw new Error('Something was logged as an error', { cause: faults[0] })
       clock.forward(TICK_MS)
     }
   }
 }
 
-/** Askers of the demo have what each of their purchases was worth counted, so that visitors see it. */
-async function countValues(deps: Deps): Promise<void> {
-  const found = await deps.db
-    .select({
-      rootId: answers.rootId,
-      revision: answers.revision,
-      buyerId: contexts.buyerId,
-      trail: answers.trail,
-    })
+/** Askers of the demo have what each of their purchases was worth counted as soon as they have their answer, so that visitors see it. */
+async function countValue(deps: Deps, rootId: string): Promise<void> {
+  const [found] = await deps.db
+    .select({ revision: answers.revision, buyerId: contexts.buyerId, trail: answers.trail })
     .from(answers)
     .innerJoin(contexts, and(eq(contexts.id, answers.rootId), eq(contexts.phase, 'settled')))
     .innerJoin(
       inspections,
       and(eq(inspections.rootId, answers.rootId), eq(inspections.answerRevision, answers.revision)),
     )
-  for (const { rootId, revision, buyerId, trail } of found) {
-    const isCountable = trail.length > 1 && trail.at(-1)?.kind !== 'open'
-    if (isCountable) await requestCount(deps, buyerId, { rootId, revision, stakeMicros: null })
-  }
+    .leftJoin(
+      valuations,
+      and(eq(valuations.rootId, answers.rootId), eq(valuations.revision, answers.revision)),
+    )
+    .where(and(eq(answers.rootId, rootId), isNull(valuations.rootId)))
+  if (!found) return
+  const { revision, buyerId, trail } = found
+  const isCountable = trail.length > 1 && trail.at(-1)?.kind !== 'open'
+  if (isCountable) await requestCount(deps, buyerId, { rootId, revision, stakeMicros: null })
 }
 
 type Act = { at: Date; run: () => Promise<void> }

@@ -42,6 +42,7 @@ const NOBODY = { personId: null, botId: null }
 
 /** Seeding is minutes of a market's life: once for all tests of this file. */
 const SEED_TIMEOUT_MS = 120_000
+const MINUTE_MS = 60_000
 
 let database: TestDatabase
 let market: TestMarket
@@ -134,6 +135,28 @@ describe('the demo market', () => {
     const idle = counted?.purchases.filter(({ changes }) => changes === 'never').length ?? Number.NaN
     const late = citations?.filter(({ value }) => value?.gain === 0).length ?? Number.NaN
     expect(idle).toBeLessThan(late / 2)
+  })
+
+  it('lists what was decided among what was answered, as its chip says, and nothing that was not', async () => {
+    const input = { tab: 'newest', query: '', tag: null, decision: null, cursor: null } as const
+    const { items } = await listQuestions(
+      database.db,
+      null,
+      { ...input, state: 'answered' },
+      market.deps.clock.now(),
+    )
+    expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['answered', 'decided']))
+  })
+
+  it('has counted what purchases were worth when their answer was there, not when the market opened', async () => {
+    const counted = await database.db
+      .select({ rootId: inspectionEvents.rootId, at: inspectionEvents.at, endedAt: contexts.endedAt })
+      .from(inspectionEvents)
+      .innerJoin(contexts, eq(contexts.id, inspectionEvents.rootId))
+      .where(eq(inspectionEvents.type, 'value.counted'))
+    expect(counted.length).toBeGreaterThan(5)
+    const late = counted.filter(({ at, endedAt }) => at.getTime() - (endedAt?.getTime() ?? 0) > MINUTE_MS)
+    expect(late).toEqual([])
   })
 
   it('shows a stranger a first tree with nothing closed that was bought, and something that was not', async () => {

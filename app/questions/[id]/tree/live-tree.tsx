@@ -72,6 +72,7 @@ function Room({
       <TreeView
         view={view}
         tree={replay.tree}
+        newest={replay.newest}
         layout={replay.layout}
         story={replay.story}
         hrefOf={(id) => overviewHref(view.rootId, id)}
