@@ -65,6 +65,7 @@ const ACCESS = {
   'contexts.quote': 'person: read',
   'contexts.ask': 'person: ask spend',
   'contexts.view': 'public: read',
+  'contexts.room': 'public: read',
   'contexts.reach': 'person: read',
   'contexts.raise': 'person: ask spend',
   'contexts.edit': 'person: ask',

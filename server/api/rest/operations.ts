@@ -582,6 +582,7 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'inspection.resolveInOffice': OF_OFFICE,
   'sameClaims.part': OF_OFFICE,
   'replies.nameInOffice': OF_OFFICE,
+  'contexts.room': OF_PAGES,
   'demo.examples': DEMO,
   'demo.isOn': DEMO,
   'demo.showcase': DEMO,

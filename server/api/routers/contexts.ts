@@ -22,6 +22,7 @@ import {
 } from '../../contract/market-view'
 import { cancelByBuyer } from '../../inspection/engine/control'
 import { raiseBudget } from '../../inspection/engine/raise-budget'
+import { viewRoom } from '../../inspection/views/question-room'
 import { allowanceToday } from '../../ledger/allowance'
 import { walletSummary } from '../../ledger/queries'
 import { ask } from '../../market/ask'
@@ -32,6 +33,7 @@ import { readReach } from '../../market/reach'
 import { withResale } from '../../market/resale/for-resale'
 import { spendOrRequest } from '../../market/spend-requests'
 import { idSchema, lineSchema, textSchema } from '../../shared/text'
+import { questionRoomSchema } from '../../tree/room'
 import { officeOf } from '../office'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -86,6 +88,12 @@ export const contextsRouter = router({
     .input(z.object({ id: idSchema() }))
     .output(contextViewSchema)
     .query(({ ctx: { deps, user }, input }) => viewContext(deps, user?.id ?? null, input.id, officeOf(user))),
+
+  /** With its offers, its tree and its asker's wallet, as they stood at one moment. */
+  room: publicProcedure('read')
+    .input(z.object({ id: idSchema() }))
+    .output(questionRoomSchema)
+    .query(({ ctx: { deps, user }, input }) => viewRoom(deps, user?.id ?? null, input.id, officeOf(user))),
 
   /** Of one's own question only. */
   reach: protectedProcedure('read')

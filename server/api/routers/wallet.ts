@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { pendingSaleSchema } from '../../contract/complaints'
 import { walletPageSchema, walletRowsSchema, walletSummarySchema } from '../../contract/ledger'
-import { allowanceToday } from '../../ledger/allowance'
-import { walletRows, walletSummary } from '../../ledger/queries'
+import { walletRows } from '../../ledger/queries'
+import { viewWallet } from '../../ledger/wallet'
 import { listPending } from '../../market/complaints/sale-view'
 import { protectedProcedure, router } from '../trpc'
 
@@ -10,10 +10,7 @@ import { protectedProcedure, router } from '../trpc'
 export const walletRouter = router({
   summary: protectedProcedure('read')
     .output(walletSummarySchema)
-    .query(async ({ ctx: { deps, user } }) => ({
-      ...(await walletSummary(deps.db, user.id)),
-      allowanceMicros: await allowanceToday(deps, user.id),
-    })),
+    .query(({ ctx: { deps, user } }) => viewWallet(deps, user.id)),
 
   /** What is earned and waits. */
   pending: protectedProcedure('read')
