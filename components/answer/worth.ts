@@ -54,11 +54,12 @@ function withoutInWords({ without }: Share, decision: Decision): string | null {
   return words === null ? null : `Without it: ${words}`
 }
 
-function unitOf({
-  unit,
-  spread,
-  stakeMicros,
-}: Pick<Counted, 'unit' | 'spread' | 'stakeMicros'>): (share: number) => string {
+type Scale = Pick<Counted, 'unit' | 'spread' | 'stakeMicros'>
+
+/** What something was worth, in the unit that says most, with its sign. */
+export const amountInWords = (figure: number, scale: Scale): string => unitOf(scale)(figure)
+
+function unitOf({ unit, spread, stakeMicros }: Scale): (share: number) => string {
   if (unit === 'bits') return (bits) => `${signed(bits, 2)} bits`
   const part = (share: number) => (spread ? share / spread : 0)
   if (stakeMicros === null)
@@ -75,12 +76,17 @@ function signed(figure: number, digits: number): string {
 }
 
 /** What was counted, in one sentence. */
-export function countInWords({ isExact, orders, countedBy, unit, isDue }: Counted): string {
+export function countInWords({ isExact, orders, countedBy, unit, stakeMicros, isDue }: Counted): string {
   const counted = isExact
     ? 'What each purchase changed is averaged over all orders in which they could have been bought.'
     : `What each purchase changed is averaged over ${orders} orders in which they could have been bought, drawn at random; the average over all orders lies within the band in at least nine of ten counts.`
-  const bits = unit === 'bits' ? ' One bit is what the answer to an even yes-or-no question tells.' : ''
-  return `${counted}${bits} Recommended by ${countedBy}, each time knowing only that much.${isDue ? ' It is still being counted.' : ''}`
+  const explained =
+    unit === 'bits'
+      ? ' One bit is what the answer to an even yes-or-no question tells.'
+      : stakeMicros === null
+        ? ' The gap lies between the best option and the worst, as everything bought has them.'
+        : ''
+  return `${counted}${explained} Recommended by ${countedBy}, each time knowing only that much.${isDue ? ' It is still being counted.' : ''}`
 }
 
 /** What a purchase did when it was bought, where its share over all orders stands above; null where that says it all. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { amountInWords, shareInWords } from '@/components/answer/worth'
 import { ExactMoment } from '@/components/wallet/exact-moment'
 import type { ReceiptOffer } from '@/server/contract/receipt'
 import { LICENCE_WORDS } from '@/server/words/licence'
@@ -40,9 +41,24 @@ const RETURNED_WORDS: Readonly<Record<ReceiptOffer['returned'][number]['cause'],
   'taken-back': 'Taken back by an operator',
 }
 
+/** What a purchase was worth, in the units of its answer's page; null where no number says that to a reader. */
+export function changeInWords({ value, share, shareBand, gap }: ReceiptOffer): string | null {
+  if (value === null || (value.unit === 'utility' && gap === null)) return null
+  const scale = { unit: value.unit, spread: gap, stakeMicros: null }
+  const alone = `${amountInWords(value.gain, scale)} when it was bought`
+  if (share === null) return alone
+  const { low, high } = shareBand ?? { low: share, high: share }
+  const { words, band } = shareInWords(
+    { share, low, high, changes: 'sometimes' },
+    { ...scale, isExact: shareBand === null },
+  )
+  return `${words}${band === null ? '' : `, ${band}`}; ${alone}`
+}
+
 /** One offer of a receipt, with what its text can be checked by. */
 export function OfferFacts({ offer }: { offer: ReceiptOffer }) {
-  const { verdict, reason, shown, value, share, commitment, nonce } = offer
+  const { verdict, reason, shown, commitment, nonce } = offer
+  const changed = changeInWords(offer)
   return (
     <Facts>
       <Fact term="Seller">
@@ -76,12 +92,9 @@ export function OfferFacts({ offer }: { offer: ReceiptOffer }) {
           {shown.map(({ round, place, of }) => `${place} of ${of} in reading ${round + 1}`).join(', ')}
         </Fact>
       )}
-      {value === null ? null : (
+      {changed === null ? null : (
         <Fact term="What it changed">
-          <span className="nums">
-            {value.gain.toFixed(2)} {value.unit === 'bits' ? 'bits' : 'of utility'}
-            {share === null ? null : `; averaged over orders ${share.toFixed(2)}`}
-          </span>
+          <span className="nums">{changed}</span>
         </Fact>
       )}
       {offer.rating === null ? null : <Fact term="Rated">{RATING_WORDS[offer.rating]}</Fact>}
@@ -93,8 +106,8 @@ export function OfferFacts({ offer }: { offer: ReceiptOffer }) {
   )
 }
 
-/** How somebody checks it without this market. */
-export function HowToCheck() {
+/** How somebody checks it: at once, and without this market. */
+export function HowToCheck({ here }: { here: ReactNode }) {
   return (
     <section aria-labelledby="check-title" className="mt-10 border-line border-t pt-6">
       <h2 id="check-title" className="display text-xl">
@@ -106,7 +119,15 @@ export function HowToCheck() {
           /.well-known/jwks.json
         </a>
         . Keep both, and no market is needed to check it: <Code>examples/verify-receipt.mjs</Code> of the
-        source does so, and says whether a text that you have is the one that was sold.
+        source does so, and says whether a text that you have is the one that was sold. Here your browser does
+        the same.
+      </p>
+      {here}
+      <p className="measure mt-6 text-muted text-sm">
+        What a purchase changed is told for a claim in bits: one bit is what the answer to an even yes-or-no
+        question tells. For a choice it is told as a part of the gap between the best option and the worst, as
+        everything bought has them. The file has both as they were counted: <Code>share</Code> and{' '}
+        <Code>value</Code> in utility, and the <Code>gap</Code> that they are parts of.
       </p>
     </section>
   )

@@ -47,6 +47,11 @@ export const receiptOfferSchema = z.object({
   share: z.number().nullable(),
   /** Between which the share lies where so many orders were drawn and not all counted; null where it is exact, or was not counted. */
   shareBand: z.object({ low: z.number(), high: z.number(), orders: z.int() }).nullable(),
+  /**
+   * Of a choice: utility between the best option and the worst one, as everything bought has it; pages tell `value` and `share` as parts of
+   * it. Null otherwise, and where nothing was counted.
+   */
+  gap: z.number().nullable(),
   rating: z.enum(RATINGS).nullable(),
   /**
    * What came back to its buyer since, for the two sides of the purchase: `refunded` by a complaint, `taken-back` by an operator who

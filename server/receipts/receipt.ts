@@ -199,6 +199,7 @@ function offerOf(
       counted && share && !counted.isExact
         ? { low: share.low, high: share.high, orders: counted.orders }
         : null,
+    gap: counted?.spread ?? null,
     rating: cited?.rating?.rating ?? null,
     returned: returnedLines(returned),
   }

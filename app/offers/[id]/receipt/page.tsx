@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { CheckHere } from '@/app/receipts/check-here'
 import { orNotFound, serverCaller } from '@/app/server'
 import { Fact, Facts, HowToCheck, OfferFacts } from '@/components/receipt/receipt-parts'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
@@ -75,7 +76,7 @@ export default async function OfferReceiptPage({ params }: Params) {
           what was offered.
         </p>
       )}
-      <HowToCheck />
+      <HowToCheck here={<CheckHere fileHref={`/api/receipts/offer/${id}`} />} />
     </div>
   )
 }

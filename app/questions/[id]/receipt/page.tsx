@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { CheckHere } from '@/app/receipts/check-here'
 import { orNotFound, serverCaller } from '@/app/server'
 import { Fact, Facts, HowToCheck, OfferFacts } from '@/components/receipt/receipt-parts'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
@@ -64,7 +65,7 @@ export default async function ReceiptPage({ params }: Params) {
           ))}
         </ol>
       )}
-      <HowToCheck />
+      <HowToCheck here={<CheckHere fileHref={`/api/receipts/question/${id}`} />} />
     </div>
   )
 }
