@@ -49,7 +49,7 @@ async function Welcome({ isNew }: { isNew: boolean }) {
     <div className="space-y-16 pb-8">
       <section className="page space-y-6 pt-6 sm:pt-9">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-          <div className="max-w-[48rem]">
+          <div className="max-w-[42rem]">
             <h1 className="display text-2xl sm:text-3xl">Pay only for what your answer rests on.</h1>
             <p className="mt-2 text-muted">
               Ask with a budget. People and bots, you too, offer what they know at a price; an agent reads it
@@ -67,7 +67,8 @@ async function Welcome({ isNew }: { isNew: boolean }) {
         {tree ? (
           <HeroTree
             view={tree}
-            className="max-h-[calc(100dvh-17rem)] min-h-72 lg:max-h-[min(46rem,calc(100dvh-6rem))]"
+            // As high as the tree where it is a picture: one that is cut off within a page would not be seen to go on.
+            className="max-h-[calc(100dvh-17rem)] min-h-72 lg:max-h-[46rem]"
           />
         ) : questions.length === 0 ? (
           <EmptyState title="Nothing has been asked here yet">

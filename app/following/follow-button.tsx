@@ -4,11 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import Link from 'next/link'
 import { toast } from 'sonner'
+import { followersInWords } from '@/app/following/follow-words'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import { Button } from '@/components/ui/button'
 import type { FollowedThing, FollowState } from '@/server/contract/follows'
-import { FOLLOWERS_COUNTED_MAX } from '@/server/contract/limits'
 
 export type FollowButtonProps = {
   thing: FollowedThing
@@ -35,13 +35,14 @@ export function FollowButton({ thing, first, isSignedIn, path }: FollowButtonPro
       onError: (error) => toast.error(readServerError(error).message),
     }),
   )
-  const count = followers === 0 ? null : <Followers followers={followers} />
+  const who = followersInWords(followers, follows)
+  const count = who === null ? null : <span className="font-normal text-muted max-sm:sr-only">· {who}</span>
   if (!isSignedIn)
     return (
       <Button asChild variant="quiet" size="sm">
         <Link href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`} prefetch={false}>
           <Bell aria-hidden />
-          <span className="max-sm:sr-only">Follow</span>
+          Follow
           {count}
         </Link>
       </Button>
@@ -55,24 +56,8 @@ export function FollowButton({ thing, first, isSignedIn, path }: FollowButtonPro
       onClick={() => set.mutate({ ...thing, follows: !follows })}
     >
       {follows ? <BellRing aria-hidden /> : <Bell aria-hidden />}
-      <span className="max-sm:sr-only">{follows ? 'Following' : 'Follow'}</span>
+      {follows ? 'Following' : 'Follow'}
       {count}
     </Button>
   )
 }
-
-function Followers({ followers }: { followers: number }) {
-  return (
-    <>
-      <span aria-hidden className="font-normal text-muted">
-        {followersInWords(followers)}
-      </span>
-      <span className="sr-only">
-        , {followersInWords(followers)} {followers === 1 ? 'person follows' : 'people follow'} it
-      </span>
-    </>
-  )
-}
-
-const followersInWords = (followers: number) =>
-  followers >= FOLLOWERS_COUNTED_MAX ? `${FOLLOWERS_COUNTED_MAX}+` : String(followers)

@@ -11,6 +11,7 @@ import { PageCards } from '@/components/question/page-cards'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
 import { ShareButton } from '@/components/question/share-button'
 import { startInWords } from '@/components/question/start-words'
+import { watchInWords } from '@/components/question/watch-words'
 import { Breadcrumb } from '@/components/shell/page-header'
 import { Ago, Until } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
@@ -34,6 +35,8 @@ export type QuestionHeadProps = {
   answer: ReactNode
   /** There is an answer to read: what was asked in detail comes after it on a phone, and beside it where there is room. */
   isAnswered?: boolean
+  /** Everybody reads the answer, as far as its sellers allow. */
+  isPublished?: boolean
   /** What its asker or an operator told of its outcome, for who may watch; null while there is none, or it is not the viewer's to see. */
   told?: Told | null
   /** Follows the question; null where one hears of it anyway. */
@@ -50,6 +53,7 @@ export function QuestionHead({
   actions,
   answer,
   isAnswered = false,
+  isPublished = false,
   told = null,
   follow,
   offer,
@@ -80,7 +84,11 @@ export function QuestionHead({
               <FlagLink kind="question" id={view.id} path={`/questions/${view.id}`} />
             ) : null}
             {follow}
-            <ShareButton path={`/questions/${view.id}`} title={view.title} />
+            <ShareButton
+              path={`/questions/${view.id}`}
+              title={view.title}
+              says={watchInWords(view, { isPublished })}
+            />
           </span>
         </div>
         <h1 className="display mt-2 text-xl sm:text-3xl">{view.title}</h1>
@@ -112,7 +120,7 @@ export function QuestionHead({
       <div className="min-w-0 empty:hidden lg:row-start-2">{answer}</div>
       <div className="min-w-0 space-y-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start lg:border-line lg:border-l lg:pl-8">
         <aside aria-label="Budget and time" className="space-y-5">
-          <Terms view={view} />
+          <Terms view={view} isPublished={isPublished} />
           {actions}
         </aside>
         {isAnswered ? (
@@ -267,7 +275,7 @@ function BuyLine({ decision: { product, price, needs } }: Of<'buy'>) {
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : address)
 
-function Terms({ view }: { view: ContextView }) {
+function Terms({ view, isPublished }: { view: ContextView; isPublished: boolean }) {
   const isRoot = view.parentId === null
   const ended = hasEnded(view.state)
   return (
@@ -321,11 +329,7 @@ function Terms({ view }: { view: ContextView }) {
         </div>
         <div>
           <dt className="sr-only">Who may watch</dt>
-          <dd className="text-muted text-xs">
-            {view.isTreePublic
-              ? 'Everyone may watch the reading.'
-              : `Only ${view.isYours ? 'you' : view.asker.name} may watch the reading.`}
-          </dd>
+          <dd className="text-muted text-xs">{watchInWords(view, { isPublished })}</dd>
         </div>
         {view.isYours ? null : (
           <div>

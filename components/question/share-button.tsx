@@ -4,15 +4,22 @@ import { Share2 } from 'lucide-react'
 import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 
+export type ShareButtonProps = {
+  path: string
+  title: string
+  /** What whoever gets the link sees. */
+  says: string
+}
+
 /** Hands the address of this page to whatever the device shares with, or to the clipboard. */
-export function ShareButton({ path, title }: { path: string; title: string }) {
+export function ShareButton({ path, title, says }: ShareButtonProps) {
   async function share() {
     const url = new URL(path, window.location.href).href
     try {
       if (navigator.share) await navigator.share({ title, url })
       else {
         await navigator.clipboard.writeText(url)
-        toast.success('The link is copied.')
+        toast.success('The link is copied.', { description: says })
       }
     } catch (error) {
       // Closing the device's own sheet is no failure.
@@ -21,7 +28,7 @@ export function ShareButton({ path, title }: { path: string; title: string }) {
     }
   }
   return (
-    <Button variant="quiet" size="sm" className="noscript:hidden" onClick={share}>
+    <Button variant="quiet" size="sm" className="noscript:hidden" title={says} onClick={share}>
       <Share2 aria-hidden />
       <span className="max-sm:sr-only">Share</span>
     </Button>

@@ -35,10 +35,12 @@ describe('a question between two readings', () => {
   it('tells sellers that it is open, why, and when an offer is read', () => {
     const text = textOf(<StillOpen view={between()} />)
     expect(text).toContain('What adds to it, or shows that it is wrong, can still be bought')
-    expect(text).toContain('A new offer is read in 2 h.')
+    const always = 'A new offer is read at once, or when the pause after the last reading is over'
+    expect(text).toContain(`${always} (in 2 h).`)
     expect(textOf(<StillOpen view={between({ nextSittingAt: inHours(-1) })} />)).toContain(
-      'read as soon as it comes',
+      `${always} (it is).`,
     )
+    expect(textOf(<StillOpen view={between({ nextSittingAt: null })} />)).toContain(`${always}.`)
     expect(textOf(<StillOpen view={between({ state: 'collecting' })} />)).toContain('has no answer yet')
   })
 

@@ -68,15 +68,16 @@ function InPlay({ view }: { view: ContextView }) {
   )
 }
 
-/** When an offer that comes now is read. */
+/** When an offer that comes now is read: true before a reading and after it, which is followed by a pause. */
 function NextReading({ view: { nextSittingAt } }: { view: ContextView }) {
   return (
     <>
-      A new offer is read{' '}
-      {nextSittingAt === null ? (
-        'as soon as it comes'
-      ) : (
-        <Until at={nextSittingAt} past="as soon as it comes" />
+      A new offer is read at once, or when the pause after the last reading is over
+      {nextSittingAt === null ? null : (
+        <>
+          {' '}
+          (<Until at={nextSittingAt} past="it is" />)
+        </>
       )}
       .
     </>

@@ -76,7 +76,8 @@ export function TreeHero({
           {isPlaying ? 'Pause' : 'Watch it happen'}
         </Button>
         {line && (isPlaying || !isWide) ? (
-          <p className="min-w-0 flex-1 max-sm:-order-1 max-sm:min-h-11 max-sm:basis-full sm:truncate">
+          // Two lines, whatever it says: nothing below it moves while it plays.
+          <p className="line-clamp-2 min-h-11 min-w-0 flex-1 max-sm:-order-1 max-sm:basis-full">
             <ClockTime at={line.at} since={log[0]?.at} seconds className="nums mr-2 text-muted text-xs" />
             {line.words}
           </p>

@@ -119,10 +119,10 @@ function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree
   const preview = usePreview(view.id)
   if (preview.data === null)
     return (
-      <Note title="Nobody else reads it">
+      <Note title="Its words are for you alone">
         <p>
-          What it rests on is for you alone: no seller lets it be quoted or sold on, so there is nothing to
-          publish.
+          No seller of what it rests on lets it be quoted or sold on, so there is nothing to publish. Whoever
+          may watch sees what was bought and what is recommended, and none of these words.
         </p>
         <Kept view={view} className="mt-3" />
       </Note>
