@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSubscription } from '@trpc/tanstack-react-query'
-import { useSyncExternalStore } from 'react'
 import { useTRPC } from '@/app/trpc'
+import { useIsInSight } from '@/app/use-is-in-sight'
 
 /**
  * What the badges count, kept up to date wherever one is. A hint says that something may have changed; what has is
@@ -23,22 +23,10 @@ export function useInboxBadge(isSignedIn: boolean): { toAnswer: number; forYou: 
         void client.invalidateQueries(trpc.home.pathFilter())
         // Whatever was sold, bought or returned is told by a line, so what there is to spend may have changed.
         void client.invalidateQueries(trpc.wallet.pathFilter())
+        // And with it the question on this page, which must not say otherwise.
+        void client.invalidateQueries(trpc.contexts.room.pathFilter())
       },
     }),
   )
   return { toAnswer: counts?.toAnswer ?? 0, forYou: counts?.forYou ?? 0 }
-}
-
-function onSightChange(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
-
-/** Whether this window is the one that is looked at. */
-export function useIsInSight(): boolean {
-  return useSyncExternalStore(
-    onSightChange,
-    () => document.visibilityState === 'visible',
-    () => false,
-  )
 }

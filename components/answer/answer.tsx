@@ -86,7 +86,7 @@ export function Answer({
     <section aria-labelledby={headingId} className="border-ink border-t-2 pt-3 sm:pt-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 id={headingId} className="display scroll-mt-24 text-xl">
+          <h2 id={headingId} tabIndex={-1} className="display scroll-mt-24 text-xl">
             The answer
           </h2>
           {isProvisional ? <StatusChip state="provisional" word="provisional" /> : null}

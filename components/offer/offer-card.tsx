@@ -23,10 +23,19 @@ export type OfferCardProps = {
   actions?: ReactNode
   /** Came just now, on the viewer's wish to see it. */
   isNew?: boolean
+  /** The viewer has written it just now. */
+  isJustPosted?: boolean
 }
 
 /** One offer: who sells, what they say of it to everyone, the price, where it stands, and the private part. */
-export function OfferCard({ offer, reader, select, actions, isNew = false }: OfferCardProps) {
+export function OfferCard({
+  offer,
+  reader,
+  select,
+  actions,
+  isNew = false,
+  isJustPosted = false,
+}: OfferCardProps) {
   const status = offerStatusOf(offer)
   const isBot = offer.botName !== null
   return (
@@ -38,6 +47,7 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
       aria-label={`Offer of ${sellerInWords(offer)}`}
       className={cn('scroll-mt-24 px-4 py-4 sm:px-5', isNew && 'animate-rise')}
     >
+      {isJustPosted ? <p className="mb-3 font-medium text-bought text-sm">Your offer is posted.</p> : null}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="flex min-w-0 items-center gap-2.5">
           {select}

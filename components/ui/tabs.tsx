@@ -20,7 +20,8 @@ export function TabList({ className, ...rest }: ComponentProps<typeof RadixTabs.
   )
 }
 
-export type TabProps = ComponentProps<typeof RadixTabs.Trigger> & { count?: number }
+/** `count`: how many there are, or the same in words. */
+export type TabProps = ComponentProps<typeof RadixTabs.Trigger> & { count?: number | string }
 
 export function Tab({ count, className, children, ...rest }: TabProps) {
   return (

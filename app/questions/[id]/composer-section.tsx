@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { toast } from 'sonner'
 import { goToPart } from '@/app/questions/[id]/go-to-part'
 import { useDraftTrial } from '@/app/questions/[id]/use-draft-trial'
 import { useRefresh } from '@/app/questions/[id]/use-question'
@@ -17,8 +16,6 @@ import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView } from '@/server/contract/market-view'
 
 const COMPOSER_ID = 'offer'
-/** Long enough to notice what was just posted. */
-const UNDO_MS = 8_000
 
 export type ComposerSectionProps = {
   handle: string | null
@@ -44,7 +41,6 @@ export function ComposerSection({
   const trpc = useTRPC()
   const refresh = useRefresh()
   const post = useMutation(trpc.offers.post.mutationOptions())
-  const withdraw = useMutation(trpc.offers.withdraw.mutationOptions())
   const trial = useDraftTrial(view.id, handle !== null)
 
   useEffect(() => {
@@ -56,26 +52,12 @@ export function ComposerSection({
     if (window.location.hash === `#${COMPOSER_ID}`) goToPart(COMPOSER_ID)
   }, [])
 
-  async function undo(offerId: string) {
-    try {
-      await withdraw.mutateAsync({ offerId })
-      toast.success('The offer is withdrawn.')
-    } catch (error) {
-      toast.error(readServerError(error).message)
-    }
-    await refresh()
-  }
-
   async function onPost(offer: OfferParts): Promise<ServerError | null> {
     try {
       const { offerId } = await post.mutateAsync({
         contextId: view.id,
         isCounter: Boolean(view.reopening),
         ...offer,
-      })
-      toast.success('Your offer is posted.', {
-        duration: UNDO_MS,
-        action: { label: 'Withdraw', onClick: () => void undo(offerId) },
       })
       await refresh()
       onPosted(offerId)

@@ -5,13 +5,15 @@ export function goToPart(id: string): void {
   part?.querySelector<HTMLElement>('textarea, input, button')?.focus({ preventScroll: true })
 }
 
-/** Brings an offer into sight and the cursor to it, so that it is read out whole. False while it is not on the page. */
-export function goToOffer(id: string): boolean {
-  const card = document.getElementById(id)
-  if (card === null) return false
-  card.scrollIntoView({ block: 'start' })
-  card.focus({ preventScroll: true })
-  return true
+/** Brings an offer into sight and the cursor to it, so that it is read out whole. */
+export function goToOffer(id: string): void {
+  document.getElementById(id)?.scrollIntoView({ block: 'start' })
+  focusOn(id)
+}
+
+/** Puts the cursor on what is in sight already. */
+export function focusOn(id: string): void {
+  document.getElementById(id)?.focus({ preventScroll: true })
 }
 
 /** Brings a heading into sight, gliding there unless the reader wants nothing to move, and the cursor to it. */

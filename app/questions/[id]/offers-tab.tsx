@@ -62,7 +62,7 @@ export function OffersTab({
   // The form below is empty again: what was written is now a card above it, and the eye should land there.
   const isPostedShown = offers.some((offer) => offer.id === postedId)
   useEffect(() => {
-    if (postedId !== null && isPostedShown && goToOffer(postedId)) setPostedId(null)
+    if (postedId !== null && isPostedShown) goToOffer(postedId)
   }, [postedId, isPostedShown])
 
   return (
@@ -77,6 +77,7 @@ export function OffersTab({
               offer={offer}
               reader={reader}
               isNew={isNew}
+              isJustPosted={offer.id === postedId}
               select={
                 canChoose && offer.state === 'open' ? (
                   <input

@@ -28,14 +28,11 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
 export default async function QuestionPage({ params }: Params) {
   const { id } = await params
   const [me, api] = await Promise.all([getMe(), serverCaller()])
-  const [view, offers] = await orNotFound(
-    Promise.all([api.contexts.view({ id }), api.offers.list({ contextId: id })]),
-  )
+  const drawn = await orNotFound(api.contexts.room({ id }))
+  const { view, tree } = drawn
   if (view.parentId === null && !view.isYours) await noteReading(view.id)
-  const [tree, above, wallet, reach, usualLicence, follow, notes, replies, same] = await Promise.all([
-    view.can.seeTree ? api.inspection.tree({ rootId: view.rootId }) : null,
+  const [above, reach, usualLicence, follow, notes, replies, same] = await Promise.all([
     questionsAbove(api, view),
-    view.isYours ? api.wallet.summary() : null,
     view.isYours && view.parentId === null && view.endedAt === null
       ? api.contexts.reach({ contextId: id })
       : null,
@@ -57,12 +54,9 @@ export default async function QuestionPage({ params }: Params) {
         </script>
       ))}
       <QuestionRoom
+        drawn={drawn}
         handle={me?.handle ?? null}
-        view={view}
-        offers={offers}
-        tree={tree}
         above={above}
-        availableMicros={wallet?.availableMicros ?? null}
         reach={reach}
         usualLicence={usualLicence}
         follow={follow}

@@ -3,17 +3,19 @@
 import dynamic from 'next/dynamic'
 import { parseAsBoolean, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FollowButton } from '@/app/following/follow-button'
 import { AnswerSection } from '@/app/questions/[id]/answer-section'
-import { goToHeading } from '@/app/questions/[id]/go-to-part'
+import { focusOn, goToHeading } from '@/app/questions/[id]/go-to-part'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
 import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { ReachNote } from '@/app/questions/[id]/reach-note'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
-import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
+import { useQuestion } from '@/app/questions/[id]/use-question'
 import { useReadNotices } from '@/app/questions/[id]/use-read-notices'
 import { WhatHappens } from '@/app/questions/[id]/what-happens'
 import { ANSWER_ID } from '@/components/answer/answer'
+import { AnswerPlace } from '@/components/answer/answer-place'
 import { mainActionOf } from '@/components/question/main-action'
 import { OfferBar } from '@/components/question/offer-bar'
 import { QuestionHead } from '@/components/question/question-head'
@@ -28,6 +30,8 @@ import type { PublicNote } from '@/server/contract/public-notes'
 import type { Replies } from '@/server/contract/replies'
 import type { SameClaims } from '@/server/contract/same-claims'
 import { statementOf } from '@/server/protocol/decision'
+import type { QuestionRoom as QuestionRoomData } from '@/server/tree/room'
+import { counted } from '@/server/words/amounts'
 
 const QuestionChanges = dynamic(() =>
   import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => QuestionChanges),
@@ -50,12 +54,12 @@ const TABS_ID = 'inspection'
 const TABS = ['offers', 'inspection'] as const
 type TabName = (typeof TABS)[number]
 
-export type QuestionRoomProps = QuestionData & {
+export type QuestionRoomProps = {
+  /** As the server drew it. */
+  drawn: QuestionRoomData
   /** Null while signed out. */
   handle: string | null
   above: readonly { id: string; title: string }[]
-  /** Of the buyer; null for everyone else. */
-  availableMicros: bigint | null
   /** Whom the viewer's own open question has reached; null of others, and afterwards. */
   reach: Reach | null
   /** What the viewer's last offer allowed. */
@@ -73,9 +77,9 @@ export type QuestionRoomProps = QuestionData & {
 
 /** Everything on a question's page: what is asked, the answer once there is one, the offers and the inspection. */
 export function QuestionRoom({
+  drawn,
   handle,
   above,
-  availableMicros,
   reach,
   usualLicence,
   follow,
@@ -83,12 +87,11 @@ export function QuestionRoom({
   replies,
   same,
   isModerator,
-  ...initial
 }: QuestionRoomProps) {
-  const { view, offers, tree } = useQuestion(initial)
+  const { view, offers, tree, wallet, live } = useQuestion(drawn)
   useReadNotices(view.id, handle !== null)
   // What the page opens with stays, so that nobody's tab changes under their eyes.
-  const [firstTab] = useState<TabName>(() => firstTabOf(initial.view))
+  const [firstTab] = useState<TabName>(() => firstTabOf(drawn.view))
   const [urlTab, setUrlTab] = useQueryState('tab', parseAsStringLiteral(TABS))
   const [chosen, setChosen] = useState<readonly string[]>([])
   // Counts presses of "Make an offer": each one leads to the composer, wherever it is by then.
@@ -98,8 +101,13 @@ export function QuestionRoom({
   useEffect(() => {
     if (hasComeToReplay) goToHeading(TREE_TITLE_ID)
   }, [hasComeToReplay])
-  // Who is there before the answer has it below what is being watched all the while: above, it would push that away.
-  const [isWatching] = useState(() => hasComeToReplay || isToCome(initial))
+  // Who is there before the answer keeps what they look at where it is; so does who came to see how it was found.
+  const [isWatching] = useState(() => drawn.view.parentId === null && (hasComeToReplay || isToCome(drawn)))
+  const [isAnswerOpen, setAnswerOpen] = useState(false)
+  const readAnswer = (bring: (headingId: string) => void) => {
+    flushSync(() => setAnswerOpen(true))
+    bring(ANSWER_ID)
+  }
   const tab = urlTab ?? firstTab
   const goTo = (next: TabName) => void setUrlTab(next)
   const onOffer = () => {
@@ -108,6 +116,8 @@ export function QuestionRoom({
   }
 
   const answer = view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null
+  const isAnswered = view.can.seeTree ? tree?.answer != null : view.phase === 'settled'
+  const allOffers = tree?.offers.filter(({ state }) => state !== 'withdrawn').length ?? 0
   return (
     <div className="page pb-24">
       <KeptHeight isKept={isWatching}>
@@ -116,25 +126,34 @@ export function QuestionRoom({
           above={above}
           changes={view.editedAt === null ? null : <QuestionChanges view={view} editedAt={view.editedAt} />}
           answer={
-            isWatching && view.parentId === null ? (
+            isWatching ? (
               <KeptHeight isKept>
-                <WhatHappens
-                  view={view}
-                  tree={tree}
-                  offers={offers}
-                  reached={
-                    reach === null ? null : (
-                      <ReachNote contextId={view.id} askedAt={view.createdAt} first={reach} />
-                    )
+                <AnswerPlace
+                  waiting={
+                    <WhatHappens
+                      view={view}
+                      offers={offers}
+                      reached={
+                        reach === null ? null : (
+                          <ReachNote contextId={view.id} askedAt={view.createdAt} first={reach} />
+                        )
+                      }
+                    />
                   }
-                  isWatched={!hasComeToReplay}
+                  answer={isAnswered ? answer : null}
+                  isProvisional={!hasEnded(view.state)}
+                  isAsker={view.isYours && !hasComeToReplay}
+                  isOpen={isAnswerOpen}
+                  onOpen={() => setAnswerOpen(true)}
+                  onRead={() => readAnswer(focusOn)}
                 />
               </KeptHeight>
             ) : (
               answer
             )
           }
-          isAnswered={!isWatching && view.parentId === null && view.can.seeTree && tree?.answer != null}
+          isAnswered={!isWatching && view.parentId === null && view.can.seeTree && isAnswered}
+          isPublished={view.parentId === null && tree?.published.standing != null}
           told={tree?.resolved.standing ?? null}
           follow={
             follow ? (
@@ -183,14 +202,19 @@ export function QuestionRoom({
           <Tab value="offers" count={offers.length}>
             Offers
           </Tab>
-          <Tab value="inspection">Tree</Tab>
+          <Tab
+            value="inspection"
+            count={allOffers > offers.length ? `${counted(allOffers, 'offer')} in all` : undefined}
+          >
+            Tree
+          </Tab>
         </TabList>
         <TabPanel value="offers">
           <OffersTab
             handle={handle}
             view={view}
             offers={offers}
-            availableMicros={availableMicros}
+            availableMicros={wallet?.availableMicros ?? null}
             usualLicence={usualLicence}
             offerWishes={offerWishes}
             chosen={chosen}
@@ -201,12 +225,8 @@ export function QuestionRoom({
           <h2 id={TREE_TITLE_ID} tabIndex={-1} className="sr-only scroll-mt-16">
             The reading, step by step
           </h2>
-          {view.can.seeTree ? (
-            <LiveTree
-              rootId={view.rootId}
-              initial={initial.tree ?? undefined}
-              answerHref={isWatching && view.parentId === null ? `#${ANSWER_ID}` : undefined}
-            />
+          {live ? (
+            <LiveTree live={live} onAnswer={isWatching ? () => readAnswer(goToHeading) : undefined} />
           ) : (
             <EmptyState title="Only the asker may watch this question">
               {view.asker.name} keeps it private. The question and the teasers of its offers are public all
@@ -215,14 +235,13 @@ export function QuestionRoom({
           )}
         </TabPanel>
       </Tabs>
-      {isWatching ? <div className="mt-12 empty:hidden">{answer}</div> : null}
     </div>
   )
 }
 
 /** A question that somebody waits at: it has no answer yet. */
-function isToCome({ view, tree }: QuestionData): boolean {
-  return view.parentId === null && !hasEnded(view.state) && tree?.answer == null
+function isToCome({ view, tree }: QuestionRoomData): boolean {
+  return !hasEnded(view.state) && tree?.answer == null
 }
 
 /** Before the inspection the offers are what there is to see; afterwards the tree is. */

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useIsInSight } from '@/app/inbox/use-inbox-badge'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC, useTRPCClient } from '@/app/trpc'
+import { useIsInSight } from '@/app/use-is-in-sight'
 
 /**
  * Who looks at a question has read what the inbox says of it. What is unread is asked for first, then the page is brought up to date, and

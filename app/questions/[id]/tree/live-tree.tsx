@@ -3,14 +3,11 @@
 import dynamic from 'next/dynamic'
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
-import { useLiveView, useTree } from '@/app/questions/[id]/tree/use-live-view'
+import type { LiveTree as LiveTreeData } from '@/app/questions/[id]/tree/use-live-tree'
 import { useReplay } from '@/app/questions/[id]/tree/use-replay'
-import { TreeSkeleton } from '@/components/tree/tree-skeleton'
 import { TreeView } from '@/components/tree/tree-view'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
-import { ErrorNote, Note } from '@/components/ui/feedback'
-import type { TreeView as TreeData } from '@/server/tree/contract'
+import { Note } from '@/components/ui/feedback'
 
 const TreeActions = dynamic(() =>
   import('@/app/questions/[id]/tree/tree-actions').then(({ TreeActions }) => TreeActions),
@@ -30,40 +27,19 @@ const ADDRESS = {
 const SIZE = 'h-[min(46rem,calc(100dvh-7rem))] min-h-[26rem] max-md:h-[calc(100dvh-8.5rem)]'
 
 export type LiveTreeProps = {
-  rootId: string
-  /** The tree as the server drew it; fetched here when it is left out. */
-  initial?: TreeData
-  /** Where the answer stands when that is below: named once the tree is shown to its end. */
-  answerHref?: string
-  className?: string
+  live: LiveTreeData
+  /** Leads to the answer, once the tree is shown to its end; left out where it stands above already. */
+  onAnswer?: () => void
 }
 
 /** The tree of a question while it grows and afterwards. */
-export function LiveTree({ rootId, initial, answerHref, className }: LiveTreeProps) {
-  const { data: look, error } = useTree(rootId, initial)
-  if (look) return <Room look={look} answerHref={answerHref} className={className} />
-  if (error) {
-    return (
-      <ErrorNote title="The tree could not be loaded" className={className}>
-        {error.message} Reload the page to try again.
-      </ErrorNote>
-    )
-  }
-  return <TreeSkeleton className={cn(SIZE, 'rounded-lg border border-line bg-surface', className)} />
-}
-
-function Room({
-  look: drawn,
-  answerHref,
-  className,
-}: Pick<LiveTreeProps, 'answerHref' | 'className'> & { look: TreeData }) {
-  const { view, connection } = useLiveView(drawn)
+export function LiveTree({ live: { view, connection }, onAnswer }: LiveTreeProps) {
   const [{ look, node, play }, setAddress] = useQueryStates(ADDRESS)
   const firstSeq = view.events[0]?.seq ?? null
   const replay = useReplay(view, { seq: play ? firstSeq : null, isPlaying: play && firstSeq !== null })
   const isRunning = view.status === 'collecting' || view.status === 'running' || view.status === 'paused'
   return (
-    <div className={cn('space-y-3', className)}>
+    <div className="space-y-3">
       {view.status === 'paused' ? (
         <Note tone="warn" title="The reading is paused">
           {view.pausedFor ?? 'The agent could not go on.'} Nothing is lost, and nothing is bought meanwhile.
@@ -89,9 +65,9 @@ function Room({
             {view.isYours && (view.status === 'running' || view.status === 'paused') ? (
               <TreeActions view={view} />
             ) : null}
-            {answerHref && view.answer && replay.seq === null ? (
-              <Button asChild size="sm">
-                <a href={answerHref}>Answer</a>
+            {onAnswer && view.answer && replay.seq === null ? (
+              <Button size="sm" onClick={onAnswer}>
+                Answer
               </Button>
             ) : null}
           </>
