@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { micros } from './amounts'
 import { expectAccessible } from './axe'
@@ -122,4 +122,16 @@ test('a refund is contested and given in part; the receipt is checked without th
   const checked = spawnSync(process.execPath, [script, receipt, keys, text], { encoding: 'utf8' })
   expect(checked.stdout).toContain(`${text} is the text of ${offerId}.`)
   expect(checked.status).toBe(0)
+
+  // The browser says the same, of the page's receipt and of files.
+  await complaint.getByRole('button', { name: 'Check this receipt here' }).click()
+  await expect(complaint.getByText('It is as the market signed it.')).toBeVisible()
+  await complaint.getByRole('textbox', { name: /Is a text that you have/ }).fill(privateInfo)
+  await complaint.getByRole('button', { name: 'Compare it' }).click()
+  await expect(complaint.getByText(`It is the text of “${teaser}”.`)).toBeVisible()
+  const signed = JSON.parse(readFileSync(receipt, 'utf8'))
+  const said = Buffer.from(signed.payload, 'base64url').toString('utf8').replace('2.00', '1.00')
+  writeFileSync(receipt, JSON.stringify({ ...signed, payload: Buffer.from(said).toString('base64url') }))
+  await complaint.getByLabel('Check a file that you kept').setInputFiles(receipt)
+  await expect(complaint.getByText('It is not what the market signed.')).toBeVisible()
 })

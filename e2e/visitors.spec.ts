@@ -33,7 +33,9 @@ test('a visitor sees a tree at once and can run a fresh one live', async ({ open
   await expect(page.getByRole('link', { name: /bought \d.* Offer of/ }).first()).toBeVisible({
     timeout: 60_000,
   })
-  await expect(room.answer).toBeVisible({ timeout: 60_000 })
+  // Nothing moved while it was watched: the answer is shown when it is wanted.
+  await page.getByRole('button', { name: 'Read it' }).click({ timeout: 60_000 })
+  await expect(room.answer).toBeInViewport()
 })
 
 /** A browser of a person: the one that tests drive says that it is a program. */
@@ -128,6 +130,8 @@ test('the settled tree of the first page can be opened, row by row, by anybody',
   await room.goto(showcase?.rootId ?? '', '?tab=inspection')
   const tree = await someone.api.inspection.tree.query({ rootId: showcase?.rootId ?? '' })
   expect(Math.max(...tree.contexts.map((context) => context.level))).toBeGreaterThanOrEqual(2)
+  // Two counts, two words.
+  await expect(page.getByRole('tab', { name: /^Tree/ })).toContainText(`${tree.offers.length} offers in all`)
   await expect(room.tree.getByRole('treeitem').first()).toBeVisible()
   // Its sellers allow quotation and its asker has published: everybody reads it. What is kept is closed in `three-levels`.
   const quoted = tree.offers.find(({ state, privateInfo }) => state === 'bought' && privateInfo !== null)

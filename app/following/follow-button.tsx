@@ -41,7 +41,7 @@ export function FollowButton({ thing, first, isSignedIn, path }: FollowButtonPro
     return (
       <Button asChild variant="quiet" size="sm">
         <Link href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`} prefetch={false}>
-          <Bell aria-hidden />
+          <Bell aria-hidden className="max-sm:hidden" />
           Follow
           {count}
         </Link>
@@ -55,7 +55,11 @@ export function FollowButton({ thing, first, isSignedIn, path }: FollowButtonPro
       pending={set.isPending}
       onClick={() => set.mutate({ ...thing, follows: !follows })}
     >
-      {follows ? <BellRing aria-hidden /> : <Bell aria-hidden />}
+      {follows ? (
+        <BellRing aria-hidden className="max-sm:hidden" />
+      ) : (
+        <Bell aria-hidden className="max-sm:hidden" />
+      )}
       {follows ? 'Following' : 'Follow'}
       {count}
     </Button>

@@ -64,7 +64,7 @@ export function AnswerPlace({
               </Button>
             }
           >
-            It stands here, above what was read for it.
+            It stands here.
           </Note>
         ) : (
           waiting
@@ -84,7 +84,7 @@ export function AnswerPlace({
         <section
           ref={place}
           aria-labelledby="answer-place"
-          className={cn('border-edge border-t-2 border-dashed pt-3 sm:pt-5', PLACE.asker)}
+          className={cn('border-edge border-t-2 border-dashed pt-3 sm:pt-5 lg:mt-4', PLACE.asker)}
         >
           <h2 id="answer-place" className="display mb-3 text-muted text-xl">
             The answer comes here

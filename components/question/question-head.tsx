@@ -17,6 +17,7 @@ import { Ago, Until } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
 import { Chip } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
+import { KeptHeight } from '@/components/ui/kept-height'
 import type { Decision } from '@/server/contract/decision'
 import type { ContextView } from '@/server/contract/market-view'
 import type { ResolutionView } from '@/server/tree/contract'
@@ -35,6 +36,8 @@ export type QuestionHeadProps = {
   answer: ReactNode
   /** There is an answer to read: what was asked in detail comes after it on a phone, and beside it where there is room. */
   isAnswered?: boolean
+  /** Somebody waits here for the answer: what is to be pressed does not move when there is less to say. */
+  isWatched?: boolean
   /** Everybody reads the answer, as far as its sellers allow. */
   isPublished?: boolean
   /** What its asker or an operator told of its outcome, for who may watch; null while there is none, or it is not the viewer's to see. */
@@ -53,6 +56,7 @@ export function QuestionHead({
   actions,
   answer,
   isAnswered = false,
+  isWatched = false,
   isPublished = false,
   told = null,
   follow,
@@ -120,7 +124,9 @@ export function QuestionHead({
       <div className="min-w-0 empty:hidden lg:row-start-2">{answer}</div>
       <div className="min-w-0 space-y-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start lg:border-line lg:border-l lg:pl-8">
         <aside aria-label="Budget and time" className="space-y-5">
-          <Terms view={view} isPublished={isPublished} />
+          <KeptHeight isKept={isWatched}>
+            <Terms view={view} isPublished={isPublished} />
+          </KeptHeight>
           {actions}
         </aside>
         {isAnswered ? (

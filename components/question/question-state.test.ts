@@ -6,15 +6,16 @@ import type { QuestionState } from '@/server/contract/market-view'
 import { foldTree } from '@/server/tree/replay'
 import { History } from '@/server/tree/testing'
 
-/** The word in the tree of a question that has ended. */
-function wordInTree({ isBought }: { isBought: boolean }): string {
+/** The word in the tree of a question that was read, and has ended or stays open. */
+function wordInTree({ isBought, isOpen = false }: { isBought: boolean; isOpen?: boolean }): string {
   const history = new History()
   history.open('root', null)
   history.post('a', 'root')
   history.read('root', 0)
   if (isBought) history.buy('a', 0)
   else history.pass('a', 0)
-  history.end('root')
+  if (isOpen) history.stayOpen('root')
+  else history.end('root')
   const root = foldTree(history.view(), null).nodes.get('root')
   if (!root) throw new Error('No root')
   const { state, word } = stateOf(root)
@@ -34,4 +35,9 @@ describe('a question that has ended', () => {
     expect(statusOf(marketStateOf('expired')).word).toBe('not answered')
     expect(wordInTree({ isBought: false })).toBe('not answered')
   })
+})
+
+it('and so is one that was read and stays open', () => {
+  expect(wordInTree({ isBought: true, isOpen: true })).toBe(questionStateWord('provisional'))
+  expect(wordInTree({ isBought: false, isOpen: true })).toBe(questionStateWord('collecting'))
 })

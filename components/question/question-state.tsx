@@ -6,7 +6,7 @@ const CHIPS: Record<QuestionState, { state: MarketState; word?: string }> = {
   collecting: { state: 'collecting' },
   inspecting: { state: 'inspecting' },
   waiting: { state: 'waiting' },
-  provisional: { state: 'provisional', word: 'provisional answer' },
+  provisional: { state: 'provisional' },
   reopened: { state: 'provisional', word: 'taken up again' },
   paused: { state: 'paused' },
   answered: { state: 'settled' },

@@ -76,7 +76,7 @@ export const STATUS = {
     explanation: 'The agent waits for the answer to a question of its own.',
   },
   provisional: {
-    word: 'still open',
+    word: 'provisional answer',
     icon: MessageSquareMore,
     tone: 'asking',
     explanation:

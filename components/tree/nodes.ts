@@ -1,6 +1,13 @@
 import { heldStateOf, type MarketState } from '@/components/status/status'
 import type { TreeContext } from '@/server/tree/contract'
-import type { FoldedTree, LogLine, OfferNode, TreeNode, VerdictNode } from '@/server/tree/folded-tree'
+import type {
+  ContextNode,
+  FoldedTree,
+  LogLine,
+  OfferNode,
+  TreeNode,
+  VerdictNode,
+} from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
 import { COUNTER_WAITS, sellerInWords } from '@/server/words/tree'
 
@@ -62,8 +69,7 @@ function answerInWords({ answer, isReading, endedAt, askedIds }: VerdictNode): s
 
 /** The state a row is drawn in, and a word for it where the usual one does not fit. */
 export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
-  if (node.kind === 'context')
-    return { state: node.state === 'settled' && node.fromBudgetMicros === 0n ? 'unanswered' : node.state }
+  if (node.kind === 'context') return { state: contextStateOf(node) }
   if (node.kind === 'offer') {
     if (isWaiting(node)) return { state: 'open', word: COUNTER_WAITS }
     if (node.state === 'hold') return { state: heldStateOf(node.reason) }
@@ -83,6 +89,13 @@ export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
   return node.hasSpoken
     ? { state: 'passed', word: 'bought nothing' }
     : { state: 'inspecting', word: 'deciding' }
+}
+
+/** Without a purchase there is no answer, neither a last one nor a provisional one. */
+function contextStateOf({ state, fromBudgetMicros }: ContextNode): MarketState {
+  if (fromBudgetMicros > 0n) return state
+  if (state === 'settled') return 'unanswered'
+  return state === 'provisional' ? 'collecting' : state
 }
 
 /** A counter-offer that nobody has read at this moment. */

@@ -136,6 +136,11 @@ export class History {
     for (const context of this.contexts) if (context.id === contextId) context.endedAt = at
   }
 
+  /** After a sitting that is not the last. */
+  stayOpen(rootId: string): void {
+    this.event('sitting.ended', rootId, { amountMicros: CREDIT })
+  }
+
   /** To a question that has ended. */
   counter(id: string, contextId: string): void {
     this.post(id, contextId)

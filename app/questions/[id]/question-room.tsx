@@ -153,6 +153,7 @@ export function QuestionRoom({
             )
           }
           isAnswered={!isWatching && view.parentId === null && view.can.seeTree && isAnswered}
+          isWatched={isWatching}
           isPublished={view.parentId === null && tree?.published.standing != null}
           told={tree?.resolved.standing ?? null}
           follow={
