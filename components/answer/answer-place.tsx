@@ -81,16 +81,17 @@ export function AnswerPlace({
           {answer}
         </Beginning>
       ) : (
-        <section
-          ref={place}
-          aria-labelledby="answer-place"
-          className={cn('border-edge border-t-2 border-dashed pt-3 sm:pt-5 lg:mt-4', PLACE.asker)}
-        >
-          <h2 id="answer-place" className="display mb-3 text-muted text-xl">
-            The answer comes here
-          </h2>
-          {waiting}
-        </section>
+        <div ref={place} className={cn('lg:pt-4', PLACE.asker)}>
+          <section
+            aria-labelledby="answer-place"
+            className="border-edge border-t-2 border-dashed pt-3 sm:pt-5"
+          >
+            <h2 id="answer-place" className="display mb-3 text-muted text-xl">
+              The answer comes here
+            </h2>
+            {waiting}
+          </section>
+        </div>
       )}
     </>
   )

@@ -1,6 +1,5 @@
 'use client'
 
-import { goToCitation } from '@/components/answer/citation-place'
 import { NodeDetails } from '@/components/tree/node-details'
 import { Dialog } from '@/components/ui/dialog'
 import type { TreeView } from '@/server/tree/contract'
@@ -21,10 +20,12 @@ export type TreeSheetProps = {
   view: Pick<TreeView, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens' | 'answer'>
   selectedId: string | null
   onSelect: (id: string | null) => void
+  /** Leads to the place of the answer that cites it. */
+  onCitation: (number: number) => void
 }
 
 /** The chosen row, over the tree. */
-export function TreeSheet({ tree, view, selectedId, onSelect }: TreeSheetProps) {
+export function TreeSheet({ tree, view, selectedId, onSelect, onCitation }: TreeSheetProps) {
   const node = selectedId === null ? undefined : tree.nodes.get(selectedId)
   return (
     <Dialog
@@ -44,7 +45,7 @@ export function TreeSheet({ tree, view, selectedId, onSelect }: TreeSheetProps) 
           onBack={(number) => {
             onSelect(null)
             // The page scrolls again once the sheet is gone.
-            setTimeout(() => goToCitation(number), CLOSED_MS)
+            setTimeout(() => onCitation(number), CLOSED_MS)
           }}
           className="-mx-5 pt-0 sm:-mx-6"
         />

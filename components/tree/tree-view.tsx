@@ -4,7 +4,6 @@ import { ListTree, Network } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import { goToCitation } from '@/components/answer/citation-place'
 import type { GraphLayout } from '@/components/tree/graph-layout'
 import { NodeDetails } from '@/components/tree/node-details'
 import { lineAt, standInFor } from '@/components/tree/nodes'
@@ -49,6 +48,8 @@ export type TreeViewProps = {
   isLive: boolean
   selectedId: string | null
   onSelect: (id: string | null) => void
+  /** Leads to the place of the answer that cites a purchase. */
+  onCitation: (number: number) => void
   tab: TreeTab
   onTabChange: (tab: TreeTab) => void
   /** Said quietly beside the tabs, for example "reconnecting…". */
@@ -138,7 +139,13 @@ export function TreeView(props: TreeViewProps) {
         <>
           <div className="min-h-0 flex-1">{main}</div>
           {wasChosen ? (
-            <TreeSheet tree={tree} view={props.view} selectedId={selectedId} onSelect={props.onSelect} />
+            <TreeSheet
+              tree={tree}
+              view={props.view}
+              selectedId={selectedId}
+              onSelect={props.onSelect}
+              onCitation={props.onCitation}
+            />
           ) : null}
         </>
       )}
@@ -151,7 +158,7 @@ export function TreeView(props: TreeViewProps) {
   )
 }
 
-function Details({ tree, view, onSelect, nodeId }: TreeViewProps & { nodeId: string | null }) {
+function Details({ tree, view, onSelect, onCitation, nodeId }: TreeViewProps & { nodeId: string | null }) {
   if (nodeId === null) return null
   return (
     <NodeDetails
@@ -159,7 +166,7 @@ function Details({ tree, view, onSelect, nodeId }: TreeViewProps & { nodeId: str
       view={view}
       nodeId={nodeId}
       onSelect={onSelect}
-      onBack={goToCitation}
+      onBack={onCitation}
       className="h-full overflow-y-auto"
     />
   )

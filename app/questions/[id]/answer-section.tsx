@@ -61,7 +61,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   }
   if (!view.can.seeTree) {
     return (
-      <div className="space-y-8 lg:mt-4">
+      <div className="space-y-8 lg:pt-4">
         <Note>There is an answer. {view.asker.name} keeps it and the reading private.</Note>
         <OutcomeSection view={view} resolved={null} />
       </div>
@@ -103,7 +103,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   }
 
   return (
-    <div className="space-y-8 lg:mt-4">
+    <div className="space-y-8 lg:pt-4">
       {isProvisional && view.reopened > 0 ? <TakenUpNote view={view} /> : null}
       {answer ? (
         <Answer

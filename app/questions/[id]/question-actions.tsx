@@ -5,8 +5,6 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { DECIDE_ID } from '@/app/questions/[id]/answer-section'
-import { goToPart } from '@/app/questions/[id]/go-to-part'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
@@ -40,6 +38,7 @@ export type QuestionActionsProps = {
   chosen: readonly string[]
   onWatch: () => void
   onOffer: () => void
+  onDecide: () => void
 }
 
 /** The one main action of the page, by role and state, and the buyer's other actions. */
@@ -50,6 +49,7 @@ export function QuestionActions({
   chosen,
   onWatch,
   onOffer,
+  onDecide,
 }: QuestionActionsProps) {
   const trpc = useTRPC()
   const refresh = useRefresh()
@@ -132,7 +132,7 @@ export function QuestionActions({
         </Button>
       ) : null}
       {action?.kind === 'decide' ? (
-        <Button variant="primary" className="w-full" onClick={() => goToPart(DECIDE_ID)}>
+        <Button variant="primary" className="w-full" onClick={onDecide}>
           Record your decision
         </Button>
       ) : null}

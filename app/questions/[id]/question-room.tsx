@@ -5,8 +5,8 @@ import { parseAsBoolean, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FollowButton } from '@/app/following/follow-button'
-import { AnswerSection } from '@/app/questions/[id]/answer-section'
-import { focusOn, goToHeading } from '@/app/questions/[id]/go-to-part'
+import { AnswerSection, DECIDE_ID } from '@/app/questions/[id]/answer-section'
+import { focusOn, goToHeading, goToPart } from '@/app/questions/[id]/go-to-part'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
 import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { ReachNote } from '@/app/questions/[id]/reach-note'
@@ -16,6 +16,7 @@ import { useReadNotices } from '@/app/questions/[id]/use-read-notices'
 import { WhatHappens } from '@/app/questions/[id]/what-happens'
 import { ANSWER_ID } from '@/components/answer/answer'
 import { AnswerPlace } from '@/components/answer/answer-place'
+import { goToCitation } from '@/components/answer/citation-place'
 import { mainActionOf } from '@/components/question/main-action'
 import { OfferBar } from '@/components/question/offer-bar'
 import { QuestionHead } from '@/components/question/question-head'
@@ -104,9 +105,10 @@ export function QuestionRoom({
   // Who is there before the answer keeps what they look at where it is; so does who came to see how it was found.
   const [isWatching] = useState(() => drawn.view.parentId === null && (hasComeToReplay || isToCome(drawn)))
   const [isAnswerOpen, setAnswerOpen] = useState(false)
-  const readAnswer = (bring: (headingId: string) => void) => {
+  // All of the answer is there before one is led to a part of it.
+  const inAnswer = (go: () => void) => {
     flushSync(() => setAnswerOpen(true))
-    bring(ANSWER_ID)
+    go()
   }
   const tab = urlTab ?? firstTab
   const goTo = (next: TabName) => void setUrlTab(next)
@@ -145,7 +147,7 @@ export function QuestionRoom({
                   isAsker={view.isYours && !hasComeToReplay}
                   isOpen={isAnswerOpen}
                   onOpen={() => setAnswerOpen(true)}
-                  onRead={() => readAnswer(focusOn)}
+                  onRead={() => inAnswer(() => focusOn(ANSWER_ID))}
                 />
               </KeptHeight>
             ) : (
@@ -177,6 +179,7 @@ export function QuestionRoom({
                 document.getElementById(TABS_ID)?.scrollIntoView({ block: 'start' })
               }}
               onOffer={onOffer}
+              onDecide={() => inAnswer(() => goToPart(DECIDE_ID))}
             />
           }
           offer={mainActionOf(view)?.kind === 'offer' ? <OfferBar view={view} onOffer={onOffer} /> : null}
@@ -227,7 +230,11 @@ export function QuestionRoom({
             The reading, step by step
           </h2>
           {live ? (
-            <LiveTree live={live} onAnswer={isWatching ? () => readAnswer(goToHeading) : undefined} />
+            <LiveTree
+              live={live}
+              onAnswer={isWatching ? () => inAnswer(() => goToHeading(ANSWER_ID)) : undefined}
+              onCitation={(number) => inAnswer(() => goToCitation(number))}
+            />
           ) : (
             <EmptyState title="Only the asker may watch this question">
               {view.asker.name} keeps it private. The question and the teasers of its offers are public all

@@ -30,10 +30,12 @@ export type LiveTreeProps = {
   live: LiveTreeData
   /** Leads to the answer, once the tree is shown to its end; left out where it stands above already. */
   onAnswer?: () => void
+  /** Leads to the place of the answer that cites a purchase. */
+  onCitation: (number: number) => void
 }
 
 /** The tree of a question while it grows and afterwards. */
-export function LiveTree({ live: { view, connection }, onAnswer }: LiveTreeProps) {
+export function LiveTree({ live: { view, connection }, onAnswer, onCitation }: LiveTreeProps) {
   const [{ look, node, play }, setAddress] = useQueryStates(ADDRESS)
   const firstSeq = view.events[0]?.seq ?? null
   const replay = useReplay(view, { seq: play ? firstSeq : null, isPlaying: play && firstSeq !== null })
@@ -57,6 +59,7 @@ export function LiveTree({ live: { view, connection }, onAnswer }: LiveTreeProps
         isLive={isRunning && connection !== 'reconnecting'}
         selectedId={node}
         onSelect={(id) => void setAddress({ node: id })}
+        onCitation={onCitation}
         tab={look}
         onTabChange={(next) => void setAddress({ look: next })}
         aside={isRunning && connection === 'reconnecting' ? 'reconnecting…' : null}
