@@ -19,6 +19,7 @@ import { Credits } from '@/components/money/credits'
 import { StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { LockedBlock } from '@/components/tree/locked-block'
+import { cn } from '@/components/ui/cn'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Spinner } from '@/components/ui/feedback'
 import type { Decision } from '@/server/contract/decision'
@@ -40,7 +41,7 @@ export type AnswerProps = {
   publication: Published['standing']
   /** Of the heading, where another answer stands on the page. */
   headingId?: string
-  /** The tree at a glance, on the first screen: between what it recommends and the words. */
+  /** The tree at a glance: after the words; on a phone after their first paragraph, so that its first screen has both. */
   strip?: ReactNode
   /** Asks its buyer what he thinks of a purchase; left out for everybody else. */
   rateForm?: (offerId: string) => ReactNode
@@ -154,8 +155,8 @@ function eyebrowOf(decision: Decision, answer: AnswerView): string {
     : 'What it is, and how likely it is true'
 }
 
-function Strip({ strip }: Pick<AnswerProps, 'strip'>) {
-  return strip ? <div className="my-4">{strip}</div> : null
+function Strip({ strip, className }: Pick<AnswerProps, 'strip'> & { className?: string }) {
+  return strip ? <div className={cn('my-4', className)}>{strip}</div> : null
 }
 
 type AnswerTextProps = Pick<AnswerProps, 'hrefOf' | 'strip'> & {
@@ -163,14 +164,24 @@ type AnswerTextProps = Pick<AnswerProps, 'hrefOf' | 'strip'> & {
   citations: AnswerView['citations']
 }
 
-/** Its first paragraph, the tree in short, and the rest: the first screen of a phone has the beginning of both. */
+/** The words, and the tree in short: after all of them, on a phone in the midst of them. One of the two is there for anybody. */
 function AnswerText({ prose, strip, ...rest }: AnswerTextProps) {
   const first = prose.findIndex((node) => typeof node !== 'string') + 1
+  const hasMore = prose.slice(first).some((node) => typeof node !== 'string')
+  if (!hasMore) {
+    return (
+      <>
+        <CitedProse prose={prose} {...rest} />
+        <Strip strip={strip} />
+      </>
+    )
+  }
   return (
     <>
       <CitedProse prose={prose.slice(0, first)} {...rest} />
-      <Strip strip={strip} />
-      {first < prose.length ? <CitedProse prose={prose.slice(first)} {...rest} /> : null}
+      <Strip strip={strip} className="sm:hidden" />
+      <CitedProse prose={prose.slice(first)} {...rest} />
+      <Strip strip={strip} className="max-sm:hidden" />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { termsOf } from '../../shared/words'
-import { extractInWords } from '../../words/extracts'
+import { extractInWords, nearlyTheSameInWords } from '../../words/extracts'
 import { publicTextOf, repeatsKept, type Source } from './public-text'
 
 const QUESTION = 'Is the bridge at Lindow safe to cross?'
@@ -50,6 +50,31 @@ describe('a published answer', () => {
     expect(published(markdown, [OPEN, kept])).toMatchObject({
       markdown: extracts.join('\n\n'),
       lead: '“The deck was renewed in spring.”',
+      withheld: 1,
+    })
+  })
+
+  it('keeps what it may of an extract, and shows where something is left out', () => {
+    const open = {
+      ...OPEN,
+      text: 'The deck was renewed in spring. It has a crack. It has a rail. Lorries crossed it.',
+    }
+    const extract = extractInWords(['1'], `… ${open.text} …`)
+    expect(published(extract, [open])).toMatchObject({ markdown: extract, withheld: 0 })
+    const kept = { ...KEPT, text: 'A crack beside the rail.' }
+    expect(
+      published(extract, [{ ...open, text: 'The deck was renewed in spring. Lorries crossed it.' }, kept]),
+    ).toEqual({
+      markdown: 'Source [1] says: “… The deck was renewed in spring. … Lorries crossed it. …”',
+      lead: '“… The deck was renewed in spring.”',
+      withheld: 2,
+      quoted: [1],
+    })
+    expect(published(extractInWords(['1', '2'], 'The deck was renewed.')).markdown).toBe('')
+    expect(
+      published(`${extractInWords(['1'], 'Lorries crossed it.')}\n\n${nearlyTheSameInWords(['2'])}`),
+    ).toMatchObject({
+      markdown: 'Source [1] says: “Lorries crossed it.”',
       withheld: 1,
     })
   })
@@ -157,11 +182,13 @@ const answerTo = ({ question, sources }: { question: string; sources: Source[] }
       const cited = cites.map((number) => `[${number}]`).join('')
       return isAfter ? `${said.join(' ')}. ${cited}` : `${said.join(' ')} ${cited}.`
     })
-  const form = fc.constantFrom('', '- ', '1. ', '# ', '> ', '| ', '    ', '![', '**')
+  const form = fc.constantFrom('', '- ', '1. ', '# ', '> ', '| ', '    ', '![', '**', 'Source [1] says: “')
   const line = fc.tuple(form, fc.array(sentence, { minLength: 1, maxLength: 3 }))
   return fc
     .array(line, { minLength: 1, maxLength: 6 })
-    .map((lines) => lines.map(([mark, said]) => `${mark}${said.join(' ')}`).join('\n\n'))
+    .map((lines) =>
+      lines.map(([mark, said]) => `${mark}${said.join(' ')}${mark.endsWith('“') ? '”' : ''}`).join('\n\n'),
+    )
 }
 
 describe('any answer, of any sources, under any licences', () => {

@@ -1,5 +1,5 @@
 import { sentencesOf, termsOf, wordsOf } from '../../shared/words'
-import { withoutAttribution } from '../../words/extracts'
+import { CUT, readExtract, withoutAttribution } from '../../words/extracts'
 import { asShown, hasReference } from './as-shown'
 import { findLeaks, findQuotes } from './leak-guard'
 
@@ -17,6 +17,8 @@ import { findLeaks, findQuotes } from './leak-guard'
  * - it is plain text: no link, picture, table, code or HTML, whose addresses and titles are not words, and no character written as another.
  *
  * Words are compared as a page shows them (`asShown`).
+ *
+ * In an extract (`words/extracts.ts`) each sentence cites what the extract cites, and where one is left out stands “…”.
  *
  * A source that may be quoted and repeats one that is kept counts as kept: a licence does not reach what somebody else wrote.
  */
@@ -147,9 +149,12 @@ function sorted(
 }
 
 /** A sentence with its citations, or what cannot be taken apart. */
-type Unit = { text: string; cites: number[]; isPlain: boolean; isSentence: boolean }
-/** A paragraph or a point of a list; `mark` is what the point begins with. */
-type Block = { mark: string; units: Unit[] }
+type Unit = { text: string; cites: number[]; isPlain: boolean; isSentence: boolean; isQuoted?: true }
+/**
+ * A paragraph, a point of a list or an extract; `mark` is what the point or the extract begins with. Of an extract also what it ends with,
+ * and all its sentences, to tell where some are left out.
+ */
+type Block = { mark: string; units: Unit[]; extract?: { end: string; all: readonly Unit[] } }
 
 const FENCE = /^\s*(?:```|~~~)/
 const MARK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/
@@ -164,7 +169,7 @@ function blocksOf(markdown: string): Block[] {
   let paragraph: { mark: string; lines: string[] } | null = null
   let fenced: string[] | null = null
   const close = () => {
-    if (paragraph) blocks.push({ mark: paragraph.mark, units: sentencesIn(paragraph.lines.join(' ')) })
+    if (paragraph) blocks.push(blockOf(paragraph.mark, paragraph.lines.join(' ')))
     paragraph = null
   }
   for (const line of markdown.split('\n')) {
@@ -192,6 +197,16 @@ function blocksOf(markdown: string): Block[] {
   return blocks
 }
 
+function blockOf(mark: string, text: string): Block {
+  const extract = mark === '' ? readExtract(text) : null
+  if (extract === null) return { mark, units: sentencesIn(text) }
+  const cited = citesIn(extract.opening)
+  const units = sentencesIn(extract.words).map(
+    (unit): Unit => ({ ...unit, cites: [...cited, ...unit.cites], isQuoted: true }),
+  )
+  return { mark: extract.opening, units, extract: { end: extract.closing, all: units } }
+}
+
 const wholeBlock = (text: string): Block => ({
   mark: '',
   units: [{ text, cites: [], isPlain: false, isSentence: HAS_WORD.test(text) && !/^\s*#/.test(text) }],
@@ -199,6 +214,8 @@ const wholeBlock = (text: string): Block => ({
 
 const CITATION = /\[(\d+)\](?![(:])/g
 const LEADING_CITATIONS = /^(?:\[\d+\](?![(:])[\s,;.]*)+/
+
+const citesIn = (text: string) => [...text.matchAll(CITATION)].map(([, digits]) => Number(digits))
 
 /** "So it is. [1] [2] And so on." are two sentences: what is cited after the stop belongs before it. */
 function sentencesIn(paragraph: string): Unit[] {
@@ -212,7 +229,7 @@ function sentencesIn(paragraph: string): Unit[] {
   }
   return sentences.map((text) => ({
     text,
-    cites: [...text.matchAll(CITATION)].map(([, digits]) => Number(digits)),
+    cites: citesIn(text),
     isPlain: !NOT_PLAIN.test(text) && !hasReference(text) && !mixesScripts(text),
     isSentence: HAS_WORD.test(text),
   }))
@@ -220,18 +237,31 @@ function sentencesIn(paragraph: string): Unit[] {
 
 function textOf(blocks: readonly Block[]): string {
   const standing = blocks.filter(({ units }) => units.length > 0)
-  const points = standing.map(({ mark, units }) => `${mark}${units.map(({ text }) => text).join(' ')}`)
+  const points = standing.map(pointOf)
   return points
     .map((point, index) => {
-      const isInList = standing[index]?.mark !== '' && standing[index + 1]?.mark !== ''
+      const isInList = isPoint(standing[index]) && isPoint(standing[index + 1])
       return index === points.length - 1 ? point : `${point}${isInList ? '\n' : '\n\n'}`
     })
     .join('')
 }
 
+const isPoint = (block: Block | undefined) => block?.mark !== '' && !block?.extract
+
+function pointOf({ mark, units, extract }: Block): string {
+  if (!extract) return `${mark}${units.map(({ text }) => text).join(' ')}`
+  const texts = extract.all.map((unit) => (units.includes(unit) ? unit.text : CUT))
+  return `${mark}${texts.join(' ').replace(CUTS, CUT)}${extract.end}`
+}
+
+/** Several in a row are one. */
+const CUTS = new RegExp(`${CUT}(?: ${CUT})+`, 'g')
+
 function leadOf(units: readonly Unit[], notes: readonly string[]): string {
   const first = units.find(({ text, isPlain, isSentence }) => isSentence && isPlain && !notes.includes(text))
-  return first ? plainWords(withoutAttribution(first.text)) : ''
+  if (!first) return ''
+  const words = plainWords(withoutAttribution(first.text))
+  return first.isQuoted ? `“${words}”` : words
 }
 
 function plainWords(text: string): string {

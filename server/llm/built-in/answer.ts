@@ -1,28 +1,25 @@
 import { optionsOf, statementOf } from '@/server/protocol/decision'
 import { bestOption } from '@/server/protocol/value'
 import { withoutSource } from '@/server/shared/source-line'
-import { sentencesOf } from '@/server/shared/words'
 import { counted } from '@/server/words/amounts'
-import { extractInWords } from '@/server/words/extracts'
+import { extractInWords, nearlyTheSameInWords } from '@/server/words/extracts'
 import type { AnswerReply, AnswerTask, KnownInfo, QuestionText, Recommended, RecommendTask } from '../model'
-import { overlap } from './claims'
+import { type Claims, contradicts, isWithin, readClaims } from './claims'
+import { extractOf } from './extract'
+import { byFit, fitOf, subjectOf } from './fit'
 import { needsMet } from './needs'
 import { type PageSays, pagesSay } from './pages'
 import { type Reading, readFor, recommend } from './recommend'
-import { questionWords, relevanceOf, subjectTerms, wantedBy } from './relevance'
+import { subjectTerms, wantedBy } from './relevance'
 
 /** Stands under everything it writes. */
 export const BY_WORDS = '_Matched by words, not understood._'
-/** Three sentences of each purchase: an extract, not a copy. */
-const SENTENCES_EACH = 3
-/** A sentence this long is cut: a citation opens the whole. */
+/** A sentence this long is cut where a page says it, or a need is held against it: a citation opens the whole. */
 const SENTENCE_CHARS_MAX = 400
-/** Two sentences with this much in common say the same; both are cited once. */
-const SAME_SHARE = 0.85
 
 /**
- * Puts an answer together from the dossier alone: what was bought that is closest to the question first, as extracts in quotation marks,
- * each with the offers it is from. It matches words and says so; of a claim and of a forecast it gives no probability, because words alone carry none; of a
+ * Puts an answer together from the dossier alone: an extract of each purchase in quotation marks, once, what fits the question best first. It
+ * matches words and says so; of a claim and of a forecast it gives no probability, because words alone carry none; of a
  * product it puts each need beside what has its words.
  */
 export function answerBuiltIn(task: AnswerTask): AnswerReply {
@@ -169,53 +166,58 @@ function speakingSide(side: string, handles: readonly string[]): string {
   return `${counted(handles.length, 'text')} ${handles.length === 1 ? 'seems' : 'seem'} to ${side} ${citations(handles)}`
 }
 
-type Extract = { text: string; sources: KnownInfo[] }
+/** A purchase with what is quoted of it. */
+type Extract = { info: KnownInfo; words: string; terms: ReadonlySet<string>; claims: Claims }
 
+/** Sources that say the same in the same words stand together; one that has nearly the same words as another is not quoted after it. */
 function extracts(question: QuestionText, dossier: readonly KnownInfo[]): string[] {
-  const found: Extract[] = []
-  const wanted = wantedBy({ questions: [question], subject: null })
-  // What answers a check says whether an offer holds: it comes after what answers the question itself.
-  const closestFirst = dossier.toSorted(
-    (a, b) =>
-      Number(isCheck(a)) - Number(isCheck(b)) ||
-      relevanceOf(b.privateInfo, wanted) - relevanceOf(a.privateInfo, wanted),
-  )
-  for (const info of closestFirst) {
-    for (const text of bestSentences(question, info)) {
-      const same = found.find((other) => overlap(subjectTerms(other.text), subjectTerms(text)) >= SAME_SHARE)
-      if (!same) found.push({ text, sources: [info] })
-      else if (!same.sources.includes(info)) same.sources.push(info)
-    }
+  const left = inOrder(question, dossier)
+  const parts: string[] = []
+  for (let first = left.shift(); first; first = left.shift()) {
+    const { words } = first
+    const same = takeWhere(left, (other) => other.words === words)
+    const near = takeWhere(left, (other) => hasNearlyTheSame(other, first))
+    parts.push(extractInWords([first, ...same].map(handleOf), escaped(words)))
+    if (near.length > 0) parts.push(nearlyTheSameInWords(near.map(handleOf)))
   }
-  return found.map(({ text, sources }) =>
-    extractInWords(
-      sources.map(({ handle }) => handle),
-      text,
-    ),
+  return parts
+}
+
+const handleOf = ({ info: { handle } }: Extract) => handle
+
+/** Takes out those for which it is so, in their order. */
+function takeWhere<T>(list: T[], isSo: (one: T) => boolean): T[] {
+  const taken = list.filter(isSo)
+  list.splice(0, list.length, ...list.filter((one) => !taken.includes(one)))
+  return taken
+}
+
+/** What fits the question best first, of equals as they were bought; what answers a check says whether an offer holds, and comes after. */
+function inOrder(question: QuestionText, dossier: readonly KnownInfo[]): Extract[] {
+  const wanted = wantedBy({ questions: [question], subject: null })
+  const subject = subjectOf(question)
+  return dossier
+    .map((info) => ({ info, fit: fitOf(info.privateInfo, subject) }))
+    .toSorted((a, b) => Number(isCheck(a.info)) - Number(isCheck(b.info)) || byFit(a.fit, b.fit))
+    .map(({ info }) => {
+      const words = extractOf(info.privateInfo, wanted)
+      return { info, words, terms: subjectTerms(words), claims: readClaims(words) }
+    })
+}
+
+/** Nearly all words of each in the other, and every figure; as much is denied, and neither speaks against the other. */
+function hasNearlyTheSame(one: Extract, other: Extract): boolean {
+  return (
+    isWithin(one.terms, other.terms) &&
+    isWithin(other.terms, one.terms) &&
+    denials(one) === denials(other) &&
+    !contradicts(one.claims, other.claims)
   )
 }
+
+const denials = ({ claims }: Extract) => claims.clauses.filter(({ isNegated }) => isNegated).length
 
 const isCheck = ({ answers }: KnownInfo) => answers !== null && answers.kind !== 'follow-up'
-
-/** Where something is from is no part of what is so; its citation opens the whole. */
-const NAMES_SOURCE = /^\W*sources?\s*:/i
-
-/** The sentences closest to the question, in their own order. */
-function bestSentences(question: QuestionText, info: KnownInfo): string[] {
-  const wanted = wantedBy({ questions: [question], subject: null })
-  const teaser = subjectTerms(`${info.teaser}\n${questionWords(question)}`)
-  return sentencesOf(withoutSource(info.privateInfo))
-    .filter((sentence) => !NAMES_SOURCE.test(sentence))
-    .map((text, index) => ({
-      text,
-      index,
-      score: relevanceOf(text, wanted) + overlap(teaser, subjectTerms(text)),
-    }))
-    .sort((a, b) => b.score - a.score || a.index - b.index)
-    .slice(0, SENTENCES_EACH)
-    .sort((a, b) => a.index - b.index)
-    .map(({ text }) => plain(text))
-}
 
 function citations(handles: readonly string[]): string {
   return handles.map((handle) => `[${handle}]`).join('')
@@ -225,5 +227,13 @@ function citations(handles: readonly string[]): string {
 function plain(text: string): string {
   const line = text.replace(/\s+/g, ' ').replace(/^(?:[#>*+-]|\d+[.)])+\s+/, '')
   const short = line.length <= SENTENCE_CHARS_MAX ? line : `${line.slice(0, SENTENCE_CHARS_MAX).trimEnd()}…`
-  return short.replace(/\[(P?\d+)\]/g, '($1)').replace(/[\\`*_[\]<>!|~#]/g, (character) => `\\${character}`)
+  return escaped(short)
+}
+
+/** One line as Markdown that shows it as it is. */
+function escaped(line: string): string {
+  return line
+    .replace(/\s+/g, ' ')
+    .replace(/\[(P?\d+)\]/g, '($1)')
+    .replace(/[\\`*_[\]<>!|~#]/g, (character) => `\\${character}`)
 }

@@ -35,7 +35,7 @@ describe('answers', () => {
     const reply = await builtInModel.answer({ question: lunch, dossier, token: 't' }, SIGNAL)
     const markdown = reply.ok ? reply.value.markdown : ''
     expect(markdown).toContain('By these words **boiled legumes** stands best.')
-    expect(markdown).toContain('Offer [2] says: “Rice is unhealthy as a daily meal.”')
+    expect(markdown).toContain('Source [2] says: “Rice is unhealthy as a daily meal.”')
     // Every sentence of a seller's stands in quotation marks.
     expect(markdown.replace(/“[^”]*”/g, '')).not.toMatch(/unhealthy|toxic|nutritious/)
     expect(markdown).not.toContain('[9]')
@@ -52,8 +52,8 @@ describe('what was bought to check an offer', () => {
     const dossier = [check, known('Run REINDEX INDEX CONCURRENTLY.', '2')]
     const reply = await builtInModel.answer({ question: asked, dossier, token: 't' }, SIGNAL)
     const markdown = reply.ok ? reply.value.markdown : ''
-    expect(markdown).toMatch(/^Offer \[2\] says: “Run/)
-    expect(markdown).toContain('Offer [1] says')
+    expect(markdown).toMatch(/^Source \[2\] says: “Run/)
+    expect(markdown).toContain('Source [1] says')
   })
 })
 
@@ -174,9 +174,9 @@ describe('where a purchase is from', () => {
     }
     const reply = await builtInModel.answer(task, SIGNAL)
     expect(reply.ok && reply.value.markdown).toContain(
-      'Offer [1] says: “Six minutes make a soft boiled egg.”',
+      'Source [1] says: “Six minutes make a soft boiled egg.”',
     )
-    expect(reply.ok && reply.value.markdown).not.toContain('Source')
+    expect(reply.ok && reply.value.markdown).not.toMatch(/Source:|old book|Kitchen/)
   })
 })
 
