@@ -1,7 +1,7 @@
 import { TEASER_CHARS_MAX } from './market'
 
 export type PassageTeaser = {
-  /** Of the passage. */
+  /** Of all that is sold, the line that says where it is from included. */
   words: number
   /** The document's, where its owner has made titles public; null elsewhere. */
   title: string | null

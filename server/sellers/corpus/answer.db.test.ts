@@ -78,7 +78,8 @@ describe('a bot that sells documents', () => {
     await shelf({ about: 'Guides for small kitchens.', namesDocuments: true })
     const { seen } = await askAndRead()
     expect(seen).toHaveLength(1)
-    expect(seen[0]?.teaser).toBe('A passage of 23 words from “Kitchen book”. Guides for small kitchens.')
+    expect(seen[0]?.teaser).toBe('A passage of 28 words from “Kitchen book”. Guides for small kitchens.')
+    expect(seen[0]?.privateWords).toBe(28)
     expect(seen[0]?.privateInfo).toMatch(
       /^Raw kidney beans hold a lectin\..*\n\nSource: Kitchen book › Kidney beans$/s,
     )
@@ -97,7 +98,7 @@ describe('a bot that sells documents', () => {
       const { seen } = await askAndRead({ title })
       for (const { teaser } of seen) teasers.add(teaser ?? '')
     }
-    expect([...teasers]).toEqual([`Shelf: a passage of 23 words. ${about}`])
+    expect([...teasers]).toEqual([`Shelf: a passage of 28 words. ${about}`])
   })
 
   it('reads a question’s details too', async () => {

@@ -1,6 +1,7 @@
 import { chosenTeaser, passageTeaser } from '../../contract/passage-teaser'
 import { NO_USAGE } from '../../llm/model'
 import { withSource } from '../../shared/source-line'
+import { wordCount } from '../../shared/words'
 import type { Answerer } from '../runs/answerer'
 import { costOf } from '../runs/spend'
 import { candidatesFor } from './candidates'
@@ -41,17 +42,18 @@ export const answerFromCorpus: Answerer = async (deps, bot, asked, { signal, isR
       : { choice: { teaser: chosenTeaser(bot), passages: candidates.map(privateInfoOf) } }
   return {
     kind: 'offers',
-    offers: offered.map(({ passage, priceMicros }, place) => ({
-      teaser: passageTeaser({
-        words: passage.words,
-        title: bot.namesDocuments ? passage.title : null,
-        name: bot.name,
-        about: bot.about,
-      }),
-      privateInfo: privateInfoOf(passage),
-      priceMicros,
-      ...(place === 0 ? choice : {}),
-    })),
+    offers: offered.map(({ passage, priceMicros }, place) => {
+      const privateInfo = privateInfoOf(passage)
+      const title = bot.namesDocuments ? passage.title : null
+      // All that is sold, as its box counts it.
+      const words = wordCount(privateInfo)
+      return {
+        teaser: passageTeaser({ words, title, name: bot.name, about: bot.about }),
+        privateInfo,
+        priceMicros,
+        ...(place === 0 ? choice : {}),
+      }
+    }),
     ...spend,
   }
 }
