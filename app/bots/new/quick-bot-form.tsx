@@ -10,7 +10,7 @@ import { sendFile } from '@/app/bots/[id]/use-uploads'
 import { useTRPC } from '@/app/trpc'
 import { CorpusDrop } from '@/components/bots/corpus-drop'
 import { refusalOf } from '@/components/bots/corpus-words'
-import { PASTED_FILE, quickBotOf, suggestedTitle } from '@/components/bots/quick-bot'
+import { type Pasted, pastedDocuments, quickBotOf, suggestedTitle } from '@/components/bots/quick-bot'
 import { rememberedLicence, rememberLicence, type UsualLicence } from '@/components/bots/quick-licence'
 import { NeedsScript } from '@/components/form/needs-script'
 import { useRequestKey } from '@/components/form/request-key'
@@ -58,6 +58,7 @@ export function QuickBotForm({ handle }: { handle: string }) {
     resaleFault = message
   })
   const bot = quickBotOf({ text, files, title, priceMicros: amount.ok ? amount.micros : 1n, licence })
+  const pasted = pastedDocuments({ text, files })
   const saleTerms = useQuery(trpc.market.terms.queryOptions()).data
 
   function add(added: readonly File[]) {
@@ -83,7 +84,7 @@ export function QuickBotForm({ handle }: { handle: string }) {
       const { botId, secret } = await create.mutateAsync({ bot, isLive: true, requestKey: request.key })
       keepNewSecret(queryClient, botId, secret)
       rememberLicence(handle, terms)
-      const documents = bot.kind === 'corpus' ? [...files, ...pasted(text)] : []
+      const documents = bot.kind === 'corpus' ? [...files, ...pasted.map(asFile)] : []
       // One after another: a market on one machine reads them in that order anyway.
       for (const file of documents) {
         const refused = await sendFile(botId, file, () => {})
@@ -135,7 +136,7 @@ export function QuickBotForm({ handle }: { handle: string }) {
           audience={
             bot?.kind === 'corpus' ? (
               <>
-                Everyone. Its offers read: <span className="font-serif">“{exampleTeaser(bot.name)}”</span>
+                Everyone. Its offers read: <ExampleTeasers name={bot.name} pasted={pasted} />
               </>
             ) : (
               'Everyone.'
@@ -207,11 +208,21 @@ export function QuickBotForm({ handle }: { handle: string }) {
 /** A passage of a middling length. */
 const EXAMPLE_WORDS = 45
 
-const exampleTeaser = (name: string) => passageTeaser({ words: EXAMPLE_WORDS, title: null, name, about: '' })
+/** As many as tell how the others read. */
+const TEASERS_SHOWN_MAX = 3
 
-function pasted(text: string): File[] {
-  return text.trim() === '' ? [] : [new File([text], PASTED_FILE, { type: 'text/markdown' })]
+/** What everybody sees of its passages; those of several subjects are named by their own. */
+function ExampleTeasers({ name, pasted }: { name: string; pasted: readonly Pasted[] }) {
+  const titles = pasted.length > 1 ? pasted.slice(0, TEASERS_SHOWN_MAX).map(({ title }) => title) : [null]
+  return titles.map((title, place) => (
+    <span key={title}>
+      {place === 0 ? '' : ' '}
+      <span className="font-serif">“{passageTeaser({ words: EXAMPLE_WORDS, title, name, about: '' })}”</span>
+    </span>
+  ))
 }
+
+const asFile = ({ file, text }: Pasted) => new File([text], file, { type: 'text/markdown' })
 
 type Faults = { text?: string; title?: string; price?: string; resale?: string; root?: string }
 

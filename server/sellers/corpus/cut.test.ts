@@ -50,12 +50,26 @@ describe('cutting a document', () => {
     expect(cut([block(long, 'A'), block('A short rest.', 'B')])).toHaveLength(2)
   })
 
+  it('parts paragraphs that no heading stands over where their subject ends, and joins no short one to another’s', () => {
+    const [bread, rinse, oil] = PASTED
+    const texts = (blocks: readonly Block[]) => cut(blocks).map(({ text }) => text)
+    expect(texts([block(bread), block(rinse), block(oil)])).toEqual([bread, `${rinse}\n\n${oil}`])
+    expect(texts([block(rinse), block(oil), block(bread)])).toEqual([`${rinse}\n\n${oil}`, bread])
+    expect(texts([block(bread, 'Notes'), block(rinse, 'Notes'), block(oil, 'Notes')])).toHaveLength(1)
+  })
+
   it('shortens headings without end', () => {
     expect(sectionOf(['x'.repeat(500), ' b\n c ']).length).toBeLessThan(140)
     expect(sectionOf([' ', 'b\n c'])).toBe('b c')
     expect(sectionOf(['What is rice?', 'What Is Rice?', 'Sorts'])).toBe('What is rice? › Sorts')
   })
 })
+
+const PASTED = [
+  'Sourdough bread: a dense crumb comes of cold dough or a weak starter. Let the dough rise at 24 °C until it has grown by half.',
+  'To clean a cast iron pan, rinse it with hot water while it is warm and scrub it with coarse salt. Dry it at once, for it rusts within minutes.',
+  'Rub a cast iron pan with a thin layer of oil after each wash. Where rust shows, scrub it to the metal, and bake it in the oven for an hour.',
+] as const
 
 const wordArbitrary = fc.oneof(
   fc.stringMatching(/^[a-z]{1,12}$/),
@@ -115,10 +129,10 @@ describe('generated documents', () => {
     )
   })
 
-  it('are cut into no more passages than needed: two neighbours of a section exceed the target or a bound together', () => {
+  it('are cut into no more passages than needed: two neighbours under one heading exceed the target or a bound together', () => {
     fc.assert(
       fc.property(fc.array(blockArbitrary, { maxLength: 12 }), (blocks) => {
-        const passages = cut(blocks.map(({ text }) => ({ headings: [], text })))
+        const passages = cut(blocks.map(({ text }) => ({ headings: ['One'], text })))
         for (const [index, passage] of passages.entries()) {
           const next = passages[index + 1]
           if (!next) continue

@@ -1,4 +1,5 @@
 import type { Block, Passage } from '../../contract/corpus'
+import { shiftsSubject } from '../../shared/subjects'
 import { wordCount } from '../../shared/words'
 
 /** A passage stands for itself and is read whole by an inspector beside others: about half a page. */
@@ -17,8 +18,8 @@ const HEADING_CHARS_MAX = 120
 type Piece = { text: string; words: number; glue: string }
 
 /**
- * Cuts a document into passages: whole paragraphs of one section, gathered until there are `PASSAGE_WORDS_TARGET` words;
- * a paragraph above `PASSAGE_WORDS_MAX` words or `PASSAGE_CHARS_MAX` characters is cut at the ends of its sentences. No
+ * Cuts a document into passages: whole paragraphs of one section, gathered until there are `PASSAGE_WORDS_TARGET` words; where no heading
+ * says what they are about, of one subject, as far as their words show one; a paragraph above `PASSAGE_WORDS_MAX` words or `PASSAGE_CHARS_MAX` characters is cut at the ends of its sentences. No
  * passage reaches across a heading. Every character that is not a space is in exactly one passage, in order. The same
  * blocks always give the same passages, which is what lets an interrupted job go on.
  */
@@ -48,9 +49,11 @@ export function cut(blocks: readonly Block[]): Passage[] {
     gathered = []
   }
 
-  for (const block of blocks) {
+  const filled = blocks.filter(({ text }) => text.trim() !== '')
+  for (const [place, block] of filled.entries()) {
     const own = sectionOf(block.headings)
-    if (own !== section) {
+    const isTurn = own === '' && shiftsSubject(filled[place - 1]?.text ?? '', block.text)
+    if (own !== section || isTurn) {
       flush()
       section = own
       firstOfSection = passages.length
