@@ -138,6 +138,11 @@ function bitsOfSubset(chosen: number, table: number): number {
   return Math.ceil(bits * MILLIBITS)
 }
 
+/** Whether a single sub-question could be paid, of `room` that may be put. */
+export function affordsAsk(millibits: number, room: number): boolean {
+  return room > 0 && millibits >= bitsOfNumber(1, room)
+}
+
 type Wish = { kind: AskKind; about: readonly string[] }
 type Priced = { offerId: string; priceMicros: bigint }
 
@@ -149,7 +154,7 @@ export function affordAsks<W extends Wish>(
   { millibits, room, table }: { millibits: number; room: number; table: readonly Priced[] },
   wished: readonly W[],
 ): { asks: W[]; spent: number } {
-  if (room === 0 || millibits < bitsOfNumber(1, room)) return { asks: [], spent: 0 }
+  if (!affordsAsk(millibits, room)) return { asks: [], spent: 0 }
   let number = Math.min(wished.length, room)
   while (bitsOfNumber(number, room) > millibits) number -= 1
   let spent = bitsOfNumber(number, room)
@@ -180,7 +185,7 @@ export function affordFollowUps<W extends { aspect: number }>(
   { millibits, room, aspects }: { millibits: number; room: number; aspects: number },
   wished: readonly W[],
 ): { asks: W[]; spent: number } {
-  if (room === 0 || aspects === 0 || millibits < bitsOfNumber(1, room)) return { asks: [], spent: 0 }
+  if (aspects === 0 || !affordsAsk(millibits, room)) return { asks: [], spent: 0 }
   let number = Math.min(wished.length, room)
   while (bitsOfNumber(number, room) > millibits) number -= 1
   let spent = bitsOfNumber(number, room)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BUDGET_MICROS_MIN } from '@/server/shared/money'
 import { TITLE_CHARS_MIN } from '@/server/shared/text'
-import { FOLLOW_UP_MILLIBITS, ROOT_MILLIBITS } from './bits'
+import { bitsOfVerdict, FOLLOW_UP_MILLIBITS, ROOT_MILLIBITS } from './bits'
 import { DEFAULT_POLICY, TREE_CONTEXTS_MAX } from './policy'
 import {
   ASK_KINDS,
@@ -68,6 +68,19 @@ describe('asksAllowed', () => {
   it('allows none in the last round: nobody would read the answer', () => {
     expect(asksAllowed({ ...situation, round: 1 })).toBe(3)
     expect(asksAllowed({ ...situation, round: 2 })).toBe(0)
+  })
+
+  it('allows none where the bits that are left pay for none, so that no offer waits for a check that never comes', () => {
+    const least = 1585 + 1000
+    expect(asksAllowed({ ...situation, millibitsLeft: least })).toBe(3)
+    expect(asksAllowed({ ...situation, millibitsLeft: least - 1 })).toBe(0)
+    for (const millibitsLeft of [0, 1_000, least - 1, least, 4_000, 9_000]) {
+      const wish = draft({ ask: [asks(['a'], 200_000n, 'Is it so what is told of a?')] })
+      const came = bitsOfVerdict(millibitsLeft)
+      const { ask } = checkVerdict({ ...situation, millibitsLeft }, wish)
+      const allowed = asksAllowed({ ...situation, millibitsLeft: millibitsLeft - came })
+      expect({ millibitsLeft, isAsked: ask.length > 0 }).toEqual({ millibitsLeft, isAsked: allowed > 0 })
+    }
   })
 
   it('never lets the tree outgrow its limit', () => {

@@ -15,6 +15,7 @@ import {
   affordFollowUps,
   affordReasons,
   affordSize,
+  affordsAsk,
   affordTeasers,
   bitsLeft,
   bitsOfVerdict,
@@ -191,14 +192,23 @@ function answerNext(
   return { isAnswered: level > 0 || asks > 0, asks }
 }
 
-/** How many sub-questions may be put now; 0 when depth, rounds, breadth or the tree's size forbid it. */
+/**
+ * How many sub-questions may be put now; 0 when depth, rounds, breadth or the tree's size forbid it, and when the bits left pay for none: an
+ * inspector that holds an offer back until a check has come would pass it for nothing.
+ *
+ * @param situation `millibitsLeft` is what is left when it is paid that a verdict comes (`bitsOfVerdict`).
+ */
 export function asksAllowed(
-  situation: Pick<VerdictSituation, 'policy' | 'level' | 'round' | 'childrenOpened' | 'treeContexts'>,
+  situation: Pick<
+    VerdictSituation,
+    'policy' | 'level' | 'round' | 'childrenOpened' | 'treeContexts' | 'millibitsLeft'
+  >,
 ): number {
-  const { policy, level, round, childrenOpened, treeContexts } = situation
+  const { policy, level, round, childrenOpened, treeContexts, millibitsLeft } = situation
   if (level >= depthAllowed(policy)) return 0
   if (round + 1 >= policy.maxRounds) return 0
-  return breadthLeft({ policy, childrenOpened, treeContexts })
+  const room = breadthLeft({ policy, childrenOpened, treeContexts })
+  return affordsAsk(millibitsLeft, room) ? room : 0
 }
 
 function breadthLeft({

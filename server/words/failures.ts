@@ -82,21 +82,36 @@ export function pauseKindOf(failure: StepFailure): PauseKind {
 const PAUSED_WORDS: Record<Told<PauseKind>, string> = {
   'no-reply':
     'The model that reads the offers gave no answer: its server cannot be reached, failed, takes no more calls for now, or is too slow.',
-  'unusable-reply': 'The model that reads the offers refused, or answered in a form that cannot be used.',
+  'unusable-reply':
+    'The model that reads the offers refused, could not take in so much, or answered in a form that cannot be used.',
   operator: 'The model’s server does not take our requests; the operator must set it right.',
   ours: 'Something failed on our side while the offers were read; the operator sees what.',
   [WITHHELD]:
     'The agent gave no verdict. Why is not said any more: that would tell more of the offers than one question may.',
 }
 
+/** Which pauses end by themselves when what caused them has passed: the same offers make the same model refuse again. */
+export const TRIED_AGAIN_FOR: readonly PauseKind[] = ['no-reply', 'operator']
+
+const TRIED_AGAIN = 'It is tried again by itself as well, for a week.'
+const NOT_TRIED_AGAIN = 'It waits for you, and after a week all credits that are left come back.'
+const PERHAPS_TRIED_AGAIN =
+  'It may go on by itself; after a week in which it did not, all credits that are left come back.'
+
 /** What may be told of why a tree is paused; trees of earlier revisions named the failure itself. */
 export const PAUSED_FOR = [...PAUSE_KINDS, WITHHELD, ...STEP_FAILURES] as const
 export type PausedFor = (typeof PAUSED_FOR)[number]
 
-/** Why a tree is paused, as a sentence. */
+/** Why a tree is paused, as a sentence, and whether it goes on by itself. */
 export function pausedInWords(paused: PausedFor): string {
   const failure = STEP_FAILURES.find((one) => one === paused)
-  return PAUSED_WORDS[failure ? pauseKindOf(failure) : (paused as Told<PauseKind>)]
+  const kind = failure ? pauseKindOf(failure) : (paused as Told<PauseKind>)
+  return `${PAUSED_WORDS[kind]} ${afterPauseInWords(kind)}`
+}
+
+function afterPauseInWords(kind: Told<PauseKind>): string {
+  if (kind === WITHHELD) return PERHAPS_TRIED_AGAIN
+  return TRIED_AGAIN_FOR.includes(kind) ? TRIED_AGAIN : NOT_TRIED_AGAIN
 }
 
 /** Why a text cannot be laid out. */

@@ -51,7 +51,7 @@ const PASSED_WORDS: Record<Told<PassReason>, string> = {
   'over-budget': 'cost more than was left of the budget',
   'not-read': 'came too late to be read',
   'no-verdict': 'got no verdict',
-  withheld: 'was left; the agent’s reason is not shown, for it could give away what the text says',
+  withheld: 'stayed unbought; the agent’s reason is not shown, for it could give away what the text says',
 }
 
 /** What became of an offer that was not bought, as the rest of a sentence. */

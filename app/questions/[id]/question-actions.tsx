@@ -120,10 +120,7 @@ export function QuestionActions({
           <Button className="w-full" disabled={resume.isPending} onClick={() => onResume(true)}>
             Let the built-in agent finish
           </Button>
-          <p className="text-muted text-xs">
-            It is tried again by itself as well. The built-in agent matches words and does not understand
-            them.
-          </p>
+          <p className="text-muted text-xs">The built-in agent matches words and does not understand them.</p>
         </>
       ) : null}
       {action?.kind === 'watch' ? (

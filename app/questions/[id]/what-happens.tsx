@@ -22,6 +22,8 @@ export function WhatHappens({ view, offers, reached }: WhatHappensProps) {
     return <Note title="It was stopped.">There is no answer. What was not spent has been returned.</Note>
   const read = offers.filter(({ firstReadAt }) => firstReadAt !== null)
   if (isBetweenReadings(view)) return <NothingYet view={view} offersRead={read.length} />
+  // Why stands beside it.
+  if (view.state === 'paused') return reached
   const waiting = reached ?? <Note title="Waiting for offers.">{waitingInWords(view.can.seeTree)}</Note>
   if (view.state !== 'inspecting' || !view.can.seeTree) return waiting
   const unread = read.filter(({ state }) => state === 'open').length

@@ -5,21 +5,12 @@ import { recordAct } from '../../audit/record-act'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import type { Note } from '../../realtime/tree-transaction'
-import type { StepFailure } from '../../words/failures'
+import { pauseKindOf, STEP_FAILURES, TRIED_AGAIN_FOR } from '../../words/failures'
 import type { Held } from './held'
 import { onBuyersWord } from './on-buyers-word'
 
 /** What ends without anybody touching the tree: a server that was down, a key that the operator has set right. */
-const PASSING: readonly StepFailure[] = [
-  'unavailable',
-  'limited',
-  'server-failed',
-  'timeout',
-  'key-refused',
-  'model-missing',
-  'quota',
-  'misconfigured',
-]
+const PASSING = STEP_FAILURES.filter((failure) => TRIED_AGAIN_FOR.includes(pauseKindOf(failure)))
 /** Steps tried again in one pass: a model that is still down is not flooded, one that is back has them soon. */
 const RETRIED_AT_ONCE = 10
 

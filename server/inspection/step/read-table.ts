@@ -7,6 +7,7 @@ import { withPages } from '../../market/pages/page-texts'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import type { ShownRecord } from '../../market/reputation/read-records'
 import { factsOf, type TreeRows } from '../../market/tree-rows'
+import { bitsLeft, bitsOfVerdict } from '../../protocol/bits'
 import { wordsOfDecision } from '../../protocol/decision'
 import { inspectorView, type Meaning, type TreeFacts } from '../../protocol/information-set'
 import { type AskKind, asksAllowed, standingReserve } from '../../protocol/verdict'
@@ -157,6 +158,7 @@ export async function readTable(readers: TableReaders, input: StepInput): Promis
       round: context.sittingRound,
       childrenOpened: context.childrenOpened,
       treeContexts: tree.inspection.treeContexts,
+      millibitsLeft: bitsLeft(context.millibitsLeft, bitsOfVerdict(context.millibitsLeft)),
     }),
     askBudgetMicrosMin: BUDGET_MICROS_MIN,
     round: context.sittingRound,

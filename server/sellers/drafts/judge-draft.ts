@@ -9,6 +9,7 @@ import { AppError } from '../../errors'
 import type { InspectReply, InspectTask, Model, QuestionText, Scores } from '../../llm/model'
 import { readPageTexts, withPages } from '../../market/pages/page-texts'
 import { isTerminal } from '../../protocol/advance'
+import { ROOT_MILLIBITS } from '../../protocol/bits'
 import { asksAllowed, type Reason, SUB_QUESTION_CHARS_MAX } from '../../protocol/verdict'
 import { chosenModels } from '../../settings/chosen-models'
 import { readFixed } from '../../settings/settings'
@@ -113,6 +114,7 @@ async function readQuestion({ db, clock }: Deps, personId: string, draft: JudgeD
       round: 0,
       childrenOpened: 0,
       treeContexts: 1,
+      millibitsLeft: ROOT_MILLIBITS,
     }),
     inspector: policy.inspector,
     model: policy.model ?? null,
