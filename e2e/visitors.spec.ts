@@ -157,6 +157,12 @@ test('the settled tree of the first page can be opened, row by row, by anybody',
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(search).toHaveValue('')
   await expectStill(page)
+
+  // Its receipt says what each purchase changed, within the page.
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto(`/questions/${showcase?.rootId}/receipt`)
+  await expect(page.getByText(/of the gap .* when it was bought/).first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
 })
 
 test('the first screen of a phone has a question, the beginning of its answer and a strip of its tree', async ({

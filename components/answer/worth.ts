@@ -56,16 +56,21 @@ function withoutInWords({ without }: Share, decision: Decision): string | null {
 
 type Scale = Pick<Counted, 'unit' | 'spread' | 'stakeMicros'>
 
-/** What something was worth, in the unit that says most, with its sign. */
-export const amountInWords = (figure: number, scale: Scale): string => unitOf(scale)(figure)
-
-function unitOf({ unit, spread, stakeMicros }: Scale): (share: number) => string {
-  if (unit === 'bits') return (bits) => `${signed(bits, 2)} bits`
-  const part = (share: number) => (spread ? share / spread : 0)
+/** What something was worth, with its sign, and what that is a part of where it is one: "+18 %", " of the gap …". */
+export function amountInWords(figure: number, { unit, spread, stakeMicros }: Scale) {
+  if (unit === 'bits') return { amount: `${signed(figure, 2)} bits`, of: '' }
+  const part = spread ? figure / spread : 0
   if (stakeMicros === null)
-    return (share) => `${signed(100 * part(share), 0)} % of the gap between the best and the worst option`
+    return { amount: `${signed(100 * part, 0)} %`, of: ' of the gap between the best and the worst option' }
   const credits = Number(stakeMicros) / Number(MICROS_PER_CREDIT)
-  return (share) => `${signed(credits * part(share), 2)} credits`
+  return { amount: `${signed(credits * part, 2)} credits`, of: '' }
+}
+
+function unitOf(scale: Scale): (figure: number) => string {
+  return (figure) => {
+    const { amount, of } = amountInWords(figure, scale)
+    return `${amount}${of}`
+  }
 }
 
 /** The sign is always written, for a purchase can also mislead. */

@@ -33,9 +33,7 @@ it('a receipt tells what a purchase changed in the units of its answer’s page'
     { share: 1.26, low: 1.26, high: 1.26, changes: 'sometimes' },
     { unit: 'utility', spread: 7, stakeMicros: null, isExact: true },
   ).words
-  expect(changeInWords(ofChoice)).toBe(
-    `${onPage}; +50 % of the gap between the best and the worst option when it was bought`,
-  )
+  expect(changeInWords(ofChoice)).toBe(`${onPage}; +50 % when it was bought`)
   const drawn = { value: { gain: -0.5, unit: 'bits' as const }, share: 0.25, gap: null }
   expect(changeInWords(offerWith({ ...drawn, shareBand: { low: -0.1, high: 0.4, orders: 20 } }))).toBe(
     '+0.25 bits on average, between −0.10 bits and +0.40 bits; −0.50 bits when it was bought',

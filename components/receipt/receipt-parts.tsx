@@ -45,14 +45,14 @@ const RETURNED_WORDS: Readonly<Record<ReceiptOffer['returned'][number]['cause'],
 export function changeInWords({ value, share, shareBand, gap }: ReceiptOffer): string | null {
   if (value === null || (value.unit === 'utility' && gap === null)) return null
   const scale = { unit: value.unit, spread: gap, stakeMicros: null }
-  const alone = `${amountInWords(value.gain, scale)} when it was bought`
-  if (share === null) return alone
+  const { amount, of } = amountInWords(value.gain, scale)
+  if (share === null) return `${amount}${of} when it was bought`
   const { low, high } = shareBand ?? { low: share, high: share }
   const { words, band } = shareInWords(
     { share, low, high, changes: 'sometimes' },
     { ...scale, isExact: shareBand === null },
   )
-  return `${words}${band === null ? '' : `, ${band}`}; ${alone}`
+  return `${words}${band === null ? '' : `, ${band}`}; ${amount} when it was bought`
 }
 
 /** One offer of a receipt, with what its text can be checked by. */
@@ -94,7 +94,7 @@ export function OfferFacts({ offer }: { offer: ReceiptOffer }) {
       )}
       {changed === null ? null : (
         <Fact term="What it changed">
-          <span className="nums">{changed}</span>
+          <span className="nums whitespace-normal">{changed}</span>
         </Fact>
       )}
       {offer.rating === null ? null : <Fact term="Rated">{RATING_WORDS[offer.rating]}</Fact>}
