@@ -36,7 +36,8 @@ export function FollowButton({ thing, first, isSignedIn, path }: FollowButtonPro
     }),
   )
   const who = followersInWords(followers, follows)
-  const count = who === null ? null : <span className="font-normal text-muted max-sm:sr-only">· {who}</span>
+  const count =
+    who === null ? null : <span className="font-normal text-muted max-sm:sr-only">{` · ${who}`}</span>
   if (!isSignedIn)
     return (
       <Button asChild variant="quiet" size="sm">

@@ -45,9 +45,10 @@ export function ReplayBar(props: ReplayBarProps) {
         {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden className="translate-x-px" />}
       </Button>
       <div className="min-w-0 flex-1">
-        <p className="flex items-baseline gap-2 text-sm">
+        {/* On a phone two lines, whatever it says: nothing moves while it plays. */}
+        <p className="flex items-baseline gap-2 text-sm max-sm:min-h-10">
           <ClockTime at={line.at} since={log[0]?.at} seconds className="nums text-muted text-xs" />
-          <span className="min-w-0 truncate" title={line.words}>
+          <span className="min-w-0 max-sm:line-clamp-2 sm:truncate" title={line.words}>
             {line.words}
           </span>
           <span className="nums ml-auto shrink-0 text-muted text-xs max-sm:hidden">
