@@ -2,8 +2,7 @@
 
 import { ThemeProvider } from 'next-themes'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import type { CSSProperties, ReactNode } from 'react'
-import { Toaster } from 'sonner'
+import type { ReactNode } from 'react'
 import { LayOutPreviews } from '@/app/lay-out-previews'
 import { TRPCReactProvider } from '@/app/trpc'
 import { TimeProvider } from '@/components/time/time'
@@ -16,14 +15,7 @@ type ProvidersProps = {
   children: ReactNode
 }
 
-/** The page's own colours, which follow the chosen theme; sonner's would follow the system alone. */
-const TOAST_COLOURS = {
-  '--normal-bg': 'var(--surface)',
-  '--normal-text': 'var(--ink)',
-  '--normal-border': 'var(--line)',
-} as CSSProperties
-
-/** Everything a page may take for granted in the browser: colours, the clock, filters in the address, short messages. */
+/** Everything a page may take for granted in the browser: colours, the clock, filters in the address. */
 export function Providers({ now, nonce, children }: ProvidersProps) {
   return (
     <ThemeProvider
@@ -40,13 +32,6 @@ export function Providers({ now, nonce, children }: ProvidersProps) {
           </NuqsAdapter>
         </TimeProvider>
       </TRPCReactProvider>
-      <Toaster
-        position="bottom-right"
-        // Above the navigation that lies along a phone's lower edge.
-        mobileOffset={{ bottom: '4.5rem' }}
-        style={TOAST_COLOURS}
-        toastOptions={{ classNames: { description: 'text-muted!', toast: 'font-sans!' } }}
-      />
     </ThemeProvider>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { toast } from 'sonner'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useInboxBadge } from '@/app/inbox/use-inbox-badge'
 import { useTRPC, useTRPCClient } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
@@ -10,8 +10,13 @@ import { marketStateOf } from '@/components/question/question-state'
 import type { SearchHit } from '@/components/shell/command-palette'
 import { memberNav, VISITOR_NAV } from '@/components/shell/nav'
 import { Shell } from '@/components/shell/shell'
+import { isToasterWanted, onToasterWanted, toast } from '@/components/ui/toast'
 import type { Me } from '@/server/contract/auth'
 import type { WalletSummary } from '@/server/contract/ledger'
+
+const Toaster = dynamic(() => import('@/components/ui/toaster').then(({ Toaster }) => Toaster), {
+  ssr: false,
+})
 
 /** As many as fit the palette without scrolling. */
 const HITS_MAX = 7
@@ -35,6 +40,7 @@ export function SiteShell({ me, wallet, notice, children }: SiteShellProps) {
     enabled: me !== null,
   })
   const inbox = useInboxBadge(me !== null)
+  const hasToast = useSyncExternalStore(onToasterWanted, isToasterWanted, () => false)
   const endAll = useMutation(
     trpc.people.signOutEverywhere.mutationOptions({
       onSuccess: leave,
@@ -90,6 +96,7 @@ export function SiteShell({ me, wallet, notice, children }: SiteShellProps) {
       notice={notice}
     >
       {children}
+      {me !== null || hasToast ? <Toaster /> : null}
     </Shell>
   )
 }

@@ -130,6 +130,7 @@ describe('the house', () => {
       openai: ['server/llm/openai-wire.ts'],
       'pg-boss': ['server/jobs/queues.ts'],
       undici: ['server/outbound/connector.ts', 'server/outbound/outbound.ts'],
+      sonner: ['components/ui/toaster.tsx'],
       standardwebhooks: ['server/sellers/webhook/sign.ts'],
     }
     for (const [name, door] of Object.entries(doors)) {

@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
-import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
 import { pauseInWords } from '@/components/bots/bot-words'
 import { readServerError } from '@/components/form/server-error'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { BotView } from '@/server/contract/bots'
 
 /** Pauses a bot, lets it go on, or puts it to work for the first time. */

@@ -3,11 +3,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import Link from 'next/link'
-import { toast } from 'sonner'
 import { followersInWords } from '@/app/following/follow-words'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { FollowedThing, FollowState } from '@/server/contract/follows'
 
 export type FollowButtonProps = {

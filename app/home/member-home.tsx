@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import Link from 'next/link'
-import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import {
@@ -20,6 +19,7 @@ import { NoticeRow } from '@/components/inbox/notice-row'
 import { PageHeader } from '@/components/shell/page-header'
 import { TourInvitation } from '@/components/tour/tour-invitation'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { Home } from '@/server/contract/home'
 
 const isUntouched = (home: Home) =>

@@ -3,7 +3,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import Link from 'next/link'
-import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import { ArrivalsPill } from '@/components/inbox/arrivals-pill'
@@ -12,6 +11,7 @@ import { NoticeRow } from '@/components/inbox/notice-row'
 import { useArrivals } from '@/components/inbox/use-arrivals'
 import { Button } from '@/components/ui/button'
 import { EmptyState, SkeletonText } from '@/components/ui/feedback'
+import { toast } from '@/components/ui/toast'
 import type { InboxCounts, Notice, NoticePage } from '@/server/contract/inbox'
 
 /** A line that has grown moves to the top: it waits there as a new one would. */

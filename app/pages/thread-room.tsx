@@ -3,7 +3,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import Link from 'next/link'
-import { toast } from 'sonner'
 import { FollowButton } from '@/app/following/follow-button'
 import { CheckClaim } from '@/app/pages/check-claim'
 import { useTRPC } from '@/app/trpc'
@@ -17,6 +16,7 @@ import { ThreadItems } from '@/components/thread/thread-items'
 import { Ago } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
+import { toast } from '@/components/ui/toast'
 import type { FollowState } from '@/server/contract/follows'
 import type { Thread } from '@/server/contract/threads'
 
@@ -43,7 +43,7 @@ export function ThreadRoom({ thread: drawn, cursor, isSignedIn, follow }: Thread
   const again = useMutation(
     trpc.threads.readAgain.mutationOptions({
       onSuccess({ state }) {
-        toast(READ_AGAIN_WORDS[state])
+        toast.message(READ_AGAIN_WORDS[state])
         void view.refetch()
       },
       onError: (error) => toast.error(readServerError(error).message),

@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { SwitchRows } from '@/components/inbox/switch-rows'
+import { toast } from '@/components/ui/toast'
 import type { NoticeSwitch } from '@/server/contract/inbox'
 
 export type NoticeSwitchesProps = { switches: NoticeSwitch[]; hasMail: boolean; sendsMail: boolean }

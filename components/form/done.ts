@@ -1,4 +1,4 @@
-import { toast } from 'sonner'
+import { toast } from '@/components/ui/toast'
 import { readServerError, type ServerError } from './server-error'
 
 /** Waits for an act and for the page to show it, and says that it is done; else returns why it was refused. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { Share2 } from 'lucide-react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 
 export type ShareButtonProps = {
   path: string

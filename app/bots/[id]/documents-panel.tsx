@@ -3,7 +3,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useUploads } from '@/app/bots/[id]/use-uploads'
 import { useTRPC } from '@/app/trpc'
 import { CorpusDocument } from '@/components/bots/corpus-document'
@@ -16,6 +15,7 @@ import { readServerError } from '@/components/form/server-error'
 import { useLeaveGuard } from '@/components/form/use-draft'
 import { Button } from '@/components/ui/button'
 import { EmptyState, ErrorNote, SkeletonText } from '@/components/ui/feedback'
+import { toast } from '@/components/ui/toast'
 import type { DocumentList } from '@/server/contract/corpus'
 
 /** While something is read: often enough for a bar that moves. */

@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
 import { DELETED_WITH } from '@/components/bots/bot-words'
 import { readServerError } from '@/components/form/server-error'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { BotView } from '@/server/contract/bots'
 
 /** Removes a bot for ever; asks first, and says what goes and what stays. */

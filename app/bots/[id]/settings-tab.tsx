@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { RemoveBot } from '@/app/bots/[id]/remove-bot'
 import { MatcherPreview } from '@/app/bots/matcher-preview'
 import { useBotForm } from '@/app/bots/use-bot-form'
@@ -12,6 +11,7 @@ import { useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
+import { toast } from '@/components/ui/toast'
 import type { BotView } from '@/server/contract/bots'
 
 export type SettingsTabProps = { bot: BotView; own: NonNullable<BotView['own']>; hasModel: boolean }

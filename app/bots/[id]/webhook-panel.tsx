@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { dropNewSecret, newSecretOf } from '@/app/bots/[id]/new-secret'
 import { useTRPC } from '@/app/trpc'
 import { WebhookCode } from '@/components/bots/webhook-code'
@@ -16,6 +15,7 @@ import { Ago, Until } from '@/components/time/time'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import { EmptyState, ErrorNote, Note, SkeletonText } from '@/components/ui/feedback'
+import { toast } from '@/components/ui/toast'
 import type { WebhookView } from '@/server/contract/webhook'
 
 /** Calls come in while one looks. */

@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { keepNewSecret } from '@/app/bots/[id]/new-secret'
 import { MatcherPreview } from '@/app/bots/matcher-preview'
 import { useBotForm } from '@/app/bots/use-bot-form'
@@ -17,6 +16,7 @@ import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
+import { toast } from '@/components/ui/toast'
 import type { BotKind } from '@/server/words/sellers'
 
 /** Makes a bot: put to work at once, or made first and tried on its own page. */

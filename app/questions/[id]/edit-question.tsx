@@ -2,13 +2,13 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { EditForm } from '@/components/question/edit-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import type { EditContextInput } from '@/server/contract/market'
 import type { ContextView } from '@/server/contract/market-view'
 

@@ -3,12 +3,12 @@
 import { useMutation } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { Until } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { ContextView } from '@/server/contract/market-view'
 import type { Resolved, ResolveInput } from '@/server/tree/contract'
 

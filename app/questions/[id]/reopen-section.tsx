@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
@@ -12,6 +11,7 @@ import { newsInWords } from '@/components/question/reopen-words'
 import { READ_AGAIN_WORDS } from '@/components/thread/read-again-words'
 import { Until } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { ContextView } from '@/server/contract/market-view'
 import type { TreeView } from '@/server/tree/contract'
 
@@ -115,7 +115,7 @@ function LookAgain({ pages }: { pages: readonly string[] }) {
     try {
       const states = await Promise.all(pages.map((url) => again.mutateAsync({ url })))
       const state = states.find(({ state }) => state === 'due') ?? states[0]
-      if (state) toast(READ_AGAIN_WORDS[state.state])
+      if (state) toast.message(READ_AGAIN_WORDS[state.state])
       setIsLooking(state?.state === 'due')
     } catch (error) {
       toast.error(readServerError(error).message)

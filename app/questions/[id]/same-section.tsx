@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import { ClaimHistory } from '@/components/thread/claim-history'
@@ -9,6 +8,7 @@ import { SameClaimDialog } from '@/components/thread/same-claim-dialog'
 import { CLAIM_HISTORY_ID } from '@/components/thread/thread-href'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
+import { toast } from '@/components/ui/toast'
 import type { ClaimLine, SameClaims } from '@/server/contract/same-claims'
 
 export type SameSectionProps = {

@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
@@ -10,6 +9,7 @@ import { Credits } from '@/components/money/credits'
 import { isBetweenReadings } from '@/components/question/open-words'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { ContextView } from '@/server/contract/market-view'
 import { exactCredits } from '@/server/shared/money'
 

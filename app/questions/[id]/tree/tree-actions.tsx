@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import { exactCredits } from '@/server/shared/money'
 import type { TreeView } from '@/server/tree/contract'
 
