@@ -17,9 +17,7 @@ const story = { outcome: 'Heat pump', changes: new Map([['a', 'gas → heat pump
 
 function graph(over: Partial<TreeGraphProps> = {}) {
   const tree = foldTree(changedMind(), null)
-  return (
-    <TreeGraph tree={tree} layout={layoutOf(tree, new Set(['a']))} story={story} hrefOf={hrefOf} {...over} />
-  )
+  return <TreeGraph tree={tree} newest={tree} story={story} hrefOf={hrefOf} {...over} />
 }
 
 /** Trees of questions with offers, some of which were checked by further questions. */

@@ -3,7 +3,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { boxesOf, type GraphBox, linesOf } from '@/components/tree/graph-boxes'
-import type { GraphLayout } from '@/components/tree/graph-layout'
+import { type GraphLayout, layoutOf } from '@/components/tree/graph-layout'
 import { GraphLegend } from '@/components/tree/graph-legend'
 import { GraphLineView } from '@/components/tree/graph-line'
 import { ContextBoxView, OfferBoxView } from '@/components/tree/graph-nodes'
@@ -23,8 +23,8 @@ const ZOOMS = [1, 1.25, 1.5, 2] as const
 
 export type TreeGraphProps = {
   tree: FoldedTree
-  /** Places of all boxes, those still to come in a replay included, so that nothing moves while it plays. */
-  layout: GraphLayout
+  /** The tree as it is now: its boxes have their places, those still to come in a replay included, so that nothing moves while it plays. */
+  newest: FoldedTree
   story: TreeStory
   fresh?: Fresh
   selectedId?: string | null
@@ -44,7 +44,7 @@ export type TreeGraphProps = {
  */
 export function TreeGraph({
   tree,
-  layout,
+  newest,
   story,
   fresh,
   selectedId = null,
@@ -56,6 +56,7 @@ export function TreeGraph({
 }: TreeGraphProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(0)
+  const layout = useMemo(() => layoutOf(newest, new Set(story.changes.keys())), [newest, story.changes])
   const boxes = useMemo(() => boxesOf({ tree, layout, fresh }), [tree, layout, fresh])
   const lines = useMemo(() => linesOf({ tree, layout, fresh }), [tree, layout, fresh])
   const reachableId = boxes.some(({ row }) => row.id === selectedId) ? selectedId : boxes[0]?.row.id

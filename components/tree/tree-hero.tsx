@@ -2,7 +2,6 @@
 
 import { Pause, Play } from 'lucide-react'
 import { ClockTime } from '@/components/tree/clock-time'
-import type { GraphLayout } from '@/components/tree/graph-layout'
 import { GraphLegend } from '@/components/tree/graph-legend'
 import { lineAt } from '@/components/tree/nodes'
 import type { TreeStory } from '@/components/tree/story'
@@ -16,7 +15,8 @@ import type { FoldedTree, LogLine } from '@/server/tree/folded-tree'
 
 export type TreeHeroProps = {
   tree: FoldedTree
-  layout: GraphLayout
+  /** The tree as it is at its end. */
+  newest: FoldedTree
   story: TreeStory
   log: readonly LogLine[]
   isPlaying: boolean
@@ -31,7 +31,7 @@ export type TreeHeroProps = {
 /** A tree as a picture with a caption, for other pages: the overview where there is room, rows where there is not. */
 export function TreeHero({
   tree,
-  layout,
+  newest,
   story,
   log,
   isPlaying,
@@ -49,7 +49,7 @@ export function TreeHero({
       {isWide ? (
         <TreeGraph
           tree={tree}
-          layout={layout}
+          newest={newest}
           story={story}
           fresh={fresh}
           onSelect={onSelect}

@@ -4,12 +4,10 @@ import { ListTree, Network } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import type { GraphLayout } from '@/components/tree/graph-layout'
 import { NodeDetails } from '@/components/tree/node-details'
 import { lineAt, standInFor } from '@/components/tree/nodes'
 import { ReplayBar } from '@/components/tree/replay-bar'
 import type { TreeStory } from '@/components/tree/story'
-import { TreeGraph } from '@/components/tree/tree-graph'
 import { TreeOutline } from '@/components/tree/tree-outline'
 import { useAnnounced } from '@/components/tree/use-announced'
 import { useFresh } from '@/components/tree/use-fresh'
@@ -20,6 +18,8 @@ import { useWasEver } from '@/components/ui/use-was-ever'
 import type { TreeView as TreeData } from '@/server/tree/contract'
 import type { FoldedTree, LogLine } from '@/server/tree/folded-tree'
 
+/** For who chooses it: a tree opens as an outline. */
+const TreeGraph = dynamic(() => import('@/components/tree/tree-graph').then(({ TreeGraph }) => TreeGraph))
 /** Over a narrow screen; wide ones have the details beside the tree. */
 const TreeSheet = dynamic(() => import('@/components/tree/tree-sheet').then(({ TreeSheet }) => TreeSheet))
 
@@ -31,8 +31,6 @@ export type TreeViewProps = {
   tree: FoldedTree
   /** The tree as it is now. */
   newest: FoldedTree
-  /** Places of all boxes of the newest moment. */
-  layout: GraphLayout
   story: TreeStory
   /** Where a box of the overview leads without a script. */
   hrefOf: (id: string) => string
@@ -90,7 +88,7 @@ export function TreeView(props: TreeViewProps) {
     ) : (
       <TreeGraph
         tree={tree}
-        layout={props.layout}
+        newest={props.newest}
         story={props.story}
         fresh={fresh}
         selectedId={boxOf(tree, markedId)}

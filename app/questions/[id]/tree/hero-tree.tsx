@@ -16,7 +16,7 @@ export function HeroTree({ view, className }: HeroTreeProps) {
   return (
     <TreeHero
       tree={replay.tree}
-      layout={replay.layout}
+      newest={replay.newest}
       log={replay.log}
       isPlaying={replay.isPlaying}
       onPlayingChange={replay.onPlayingChange}

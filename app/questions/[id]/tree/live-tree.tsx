@@ -51,7 +51,6 @@ export function LiveTree({ live: { view, connection }, onAnswer, onCitation }: L
         view={view}
         tree={replay.tree}
         newest={replay.newest}
-        layout={replay.layout}
         story={replay.story}
         hrefOf={(id) => overviewHref(view.rootId, id)}
         log={replay.log}

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
 import { storyOf } from '@/components/answer/trail'
-import { layoutOf } from '@/components/tree/graph-layout'
 import type { EventType, TreeView } from '@/server/tree/contract'
 import { logOf } from '@/server/tree/event-words'
 import { foldTree } from '@/server/tree/replay'
@@ -29,7 +28,6 @@ export function useReplay(
   const newest = useMemo(() => foldTree(view, null), [view])
   const log = useMemo(() => logOf(view), [view])
   const ended = useMemo(() => storyOf(view.answer, view.decision), [view])
-  const layout = useMemo(() => layoutOf(newest, new Set(ended.changes.keys())), [newest, ended])
   const tree = useMemo(() => (seq === null ? newest : foldTree(view, seq)), [view, newest, seq])
 
   const shownSeq = tree.event?.seq ?? 0
@@ -59,7 +57,6 @@ export function useReplay(
     tree,
     newest,
     log,
-    layout,
     story,
     seq,
     isPlaying,
