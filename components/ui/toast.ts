@@ -11,7 +11,10 @@ let isWanted = false
 
 function say(kind: Kind, words: string, more: More = {}): void {
   const said = { kind, words, ...more }
-  if (show) return show(said)
+  if (show) {
+    show(said)
+    return
+  }
   kept.push(said)
   isWanted = true
   for (const hear of hearers) hear()
