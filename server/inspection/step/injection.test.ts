@@ -18,14 +18,14 @@ describe('orders in strangers’ texts, before a model that obeys every order it
   })
 
   it('are obeyed: they change what is bought wherever they may', async () => {
-    const changed = new Map<string, number>()
-    for (let seed = 0; seed < 160; seed += 1) {
+    const heard = CHANNELS.filter((channel) => !['name', 'page', 'question'].includes(channel))
+    const changed = new Set<string>()
+    for (let seed = 0; seed < CASES && heard.some((channel) => !changed.has(channel)); seed += 1) {
       const world = caseOf(seed)
       const [armed, calm] = [await runCase(world, true), await runCase(world, false)]
       const bought = [armed, calm].map(({ tree }) => tree.purchases.map(({ offerId }) => offerId).join())
-      if (bought[0] !== bought[1]) changed.set(world.channel, (changed.get(world.channel) ?? 0) + 1)
+      if (bought[0] !== bought[1]) changed.add(world.channel)
     }
-    const heard = CHANNELS.filter((channel) => !['name', 'page', 'question'].includes(channel))
     expect(heard.filter((channel) => !changed.has(channel))).toEqual([])
   })
 })
