@@ -56,7 +56,7 @@ test('an offer is held, a question is asked about it, and what that buys turns i
   await watching.expectState('answered')
   await expect(watching.row(/^Offer of Sal Sells: .* being checked then bought/)).toBeVisible()
   await expect(watching.row(/^Offer of Pan archive, a bot of .* bought/)).toBeVisible()
-  await expect(watching.answer.getByText('3.734567 credits')).toBeVisible()
+  await expect(watching.answer.getByText('3.73 credits')).toHaveAttribute('title', '3.734567')
   await watching.row(/^Offer of Sal Sells/).click()
   await expect(watching.details).toContainText('It heats evenly and never hums.')
 

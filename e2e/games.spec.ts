@@ -45,7 +45,10 @@ test('a game is opened, joined, played by hand and paid, on its page', async ({ 
   await expectAccessible(asking, 'a game')
   await second.api.games.move.mutate({ gameId, number: 2, text: null })
   await expect(playing.getByText('A player passed.')).toBeVisible()
-  await expect(playing.getByRole('row', { name: /Pia Plays/ })).toContainText('+0.449')
+  await expect(playing.getByRole('row', { name: /Pia Plays/ }).getByText('+0.44 credits')).toHaveAttribute(
+    'title',
+    /^0\.449/,
+  )
   const exported = await playing.request.get(`/games/export?game=${gameId}`)
   expect((await exported.text()).trim().split('\n')).toHaveLength(2)
   expect(await walletOf(first)).toMatchObject({ held: '0.00' })

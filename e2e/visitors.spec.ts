@@ -76,7 +76,7 @@ test('without a script nothing is shown that only a script can do', async ({ ope
   const page = await open(null, { javaScriptEnabled: false })
   const room = `/questions/${showcase?.rootId}`
   const { items } = await someone.api.contexts.list.query({ tab: 'active' })
-  const asked = `/questions/${items[0]?.id}`
+  const asked = `/questions/${items[0]?.id}?tab=offers`
   const forms = {
     '/ask': 'Asking',
     '/register': 'Registering',
@@ -105,7 +105,10 @@ test('without a script nothing is shown that only a script can do', async ({ ope
   // What a form would do is said in its place, and a tree is there in words.
   for (const [path, doing] of Object.entries(forms)) {
     await page.goto(path)
-    await expect(page.getByText(`${doing} needs JavaScript, which is off in this browser.`)).toBeVisible()
+    // What is in a `noscript` is no text to `getByText`.
+    const note = page.locator('noscript > div')
+    await expect(note).toBeVisible()
+    await expect(note).toContainText(`${doing} needs JavaScript, which is off in this browser.`)
   }
   await page.goto(room)
   await expect(page.getByRole('heading', { name: 'How it was read' })).toBeVisible()
