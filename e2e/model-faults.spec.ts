@@ -81,7 +81,7 @@ test('a model that refuses, answers off-format, is cut short or is not there buy
   test.slow()
   const [asker, seller] = await Promise.all([join('Ada Asks'), join('Sal Sells')])
   const faults: { name: string; fault: Fault; says: string }[] = [
-    { name: 'refusal', fault: 'refusal', says: 'refused, or answered in a form' },
+    { name: 'refusal', fault: 'refusal', says: 'refused, could not take in so much' },
     { name: 'prose', fault: 'not-json', says: 'a form that cannot be used' },
     { name: 'offformat', fault: 'off-format', says: 'a form that cannot be used' },
     { name: 'short', fault: 'truncated', says: 'a form that cannot be used' },
