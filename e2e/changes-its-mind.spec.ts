@@ -80,7 +80,7 @@ test('an offer is held, a question is asked about it, and what that buys turns i
 
   const wallet = new WalletPage(asking.page)
   await wallet.goto()
-  await wallet.expectFigure('Available', '96.265433')
+  await wallet.expectFigure('Available', '96.26', '96.265433')
   await expect(wallet.rows).toHaveCount(4)
   const csv = await wallet.page.request.get('/api/wallet.csv')
   expect(csv.headers()['content-type']).toContain('text/csv')

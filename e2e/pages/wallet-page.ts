@@ -9,9 +9,12 @@ export class WalletPage {
   }
 
   /** "96.27 credits", as the page says it. */
-  async expectFigure(label: 'Available' | 'Held' | 'Earned', amount: string): Promise<void> {
+  /** @param exact what it says on hover, where two decimals are not all of it. */
+  async expectFigure(label: 'Available' | 'Held' | 'Earned', amount: string, exact?: string): Promise<void> {
     const figure = this.page.locator('dl > div').filter({ has: this.page.getByText(label, { exact: true }) })
-    await expect(figure.getByText(`${amount} credits`, { exact: true }).first()).toBeVisible()
+    const printed = figure.getByText(`${amount} credits`, { exact: true }).first()
+    await expect(printed).toBeVisible()
+    if (exact !== undefined) await expect(printed).toHaveAttribute('title', exact)
   }
 
   get rows() {
