@@ -14,7 +14,7 @@ export class WalletPage {
     const figure = this.page.locator('dl > div').filter({ has: this.page.getByText(label, { exact: true }) })
     const printed = figure.getByText(`${amount} credits`, { exact: true }).first()
     await expect(printed).toBeVisible()
-    if (exact !== undefined) await expect(printed).toHaveAttribute('title', exact)
+    if (exact !== undefined) await expect(figure.getByTitle(exact, { exact: true }).first()).toBeVisible()
   }
 
   get rows() {
