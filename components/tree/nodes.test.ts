@@ -2,16 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { earlierStateOf, nameInTree, standInFor, stateOf, verdictInWords } from '@/components/tree/nodes'
 import type { VerdictNode } from '@/server/tree/folded-tree'
 import { foldTree } from '@/server/tree/replay'
-import { History } from '@/server/tree/testing'
+import { History, readingTwo } from '@/server/tree/testing'
 
 /** One verdict leaves an offer and buys the next, in this order of events. */
 function leavesThenBuys() {
-  const history = new History()
-  history.open('root', null)
-  history.post('a', 'root')
-  history.post('b', 'root')
-  history.tree('tree.started', 'root')
-  history.read('root', 0)
+  const history = readingTwo()
   history.pass('a', 0)
   history.buy('b', 0)
   history.end('root')
@@ -36,12 +31,7 @@ it('a sub-question does not repeat in its tree which question it is on; elsewher
 
 /** Of two offers one is checked; the other is decided on with it. */
 function checksOneOfTwo() {
-  const history = new History()
-  history.open('root', null)
-  history.post('a', 'root')
-  history.post('b', 'root')
-  history.tree('tree.started', 'root')
-  history.read('root', 0)
+  const history = readingTwo()
   history.hold('a', 0)
   history.hold('b', 0, 'undecided')
   history.open('check', 'root', ['a'])

@@ -7,18 +7,13 @@ import { TreeOutline } from '@/components/tree/tree-outline'
 import { TreeStrip } from '@/components/tree/tree-strip'
 import { TreeText } from '@/components/tree/tree-text'
 import { foldTree } from '@/server/tree/replay'
-import { History } from '@/server/tree/testing'
+import { History, readingTwo } from '@/server/tree/testing'
 
 afterEach(cleanup)
 
 /** One bought, one left; since its end two counter-offers, of which one lapsed. */
 function ended(): History {
-  const history = new History()
-  history.open('root', null)
-  history.post('a', 'root')
-  history.post('b', 'root')
-  history.tree('tree.started', 'root')
-  history.read('root', 0)
+  const history = readingTwo()
   history.buy('a', 0)
   history.pass('b', 0)
   history.end('root')
@@ -62,12 +57,7 @@ it('says that its offers are those of the whole tree', () => {
 })
 
 it('of a question that is still open what is not decided is not called left', () => {
-  const history = new History()
-  history.open('root', null)
-  history.post('a', 'root')
-  history.post('b', 'root')
-  history.tree('tree.started', 'root')
-  history.read('root', 0)
+  const history = readingTwo()
   history.buy('a', 0)
   render(<TreeStrip view={history.view()} hrefOf={(id) => `#${id}`} />)
   expect(screen.getByText(/^2 offers/).textContent).toBe('2 offers: 1 bought, 1 not decided')

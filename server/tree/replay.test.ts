@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { eventInWords, logOf } from './event-words'
 import type { ContextNode, FoldedTree, OfferNode, TreeNode, VerdictNode } from './folded-tree'
 import { foldTree } from './replay'
-import { CREDIT, changedMind, History } from './testing'
+import { CREDIT, changedMind, History, readingTwo } from './testing'
 
 describe('foldTree', () => {
   const view = changedMind()
@@ -69,12 +69,7 @@ describe('foldTree', () => {
   })
 
   it('goes on where it ended when its asker takes it up again, and what was forgotten stays so', () => {
-    const history = new History()
-    history.open('root', null)
-    history.post('a', 'root')
-    history.post('b', 'root')
-    history.tree('tree.started', 'root')
-    history.read('root', 0)
+    const history = readingTwo()
     history.buy('a', 0)
     history.pass('b', 0)
     history.end('root')

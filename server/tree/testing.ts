@@ -195,6 +195,17 @@ export class History {
   }
 }
 
+/** A question with two offers, `a` and `b`, which an inspector has begun to read. */
+export function readingTwo(): History {
+  const history = new History()
+  history.open('root', null)
+  history.post('a', 'root')
+  history.post('b', 'root')
+  history.tree('tree.started', 'root')
+  history.read('root', 0)
+  return history
+}
+
 /** A is held until the bought check shows it is true; B is passed. */
 export function changedMind(): TreeView {
   const history = new History()
