@@ -26,7 +26,7 @@ import type { Decision } from '@/server/contract/decision'
 import type { RatingView } from '@/server/contract/market'
 import type { SeenOffer } from '@/server/contract/market-view'
 import type { Prose as ProseTree } from '@/server/contract/prose'
-import { citationAt, pageAt } from '@/server/tree/citations'
+import { byNumber, citationAt, pageAt } from '@/server/tree/citations'
 import type { AnswerView, Published } from '@/server/tree/contract'
 import { writtenByAi } from '@/server/words/by-ai'
 import { RATING_WORDS } from '@/server/words/ratings'
@@ -288,7 +288,7 @@ function Purchases({
         <Spinner label="What each purchase was worth is being counted." />
       ) : null}
       <ol className="mt-1.5 divide-y divide-line border-line border-y text-sm">
-        {answer.citations.map((citation) => {
+        {byNumber(answer.citations).map((citation) => {
           const source = sourceOf(citation.offerId)
           const line = shares.find(({ offerId }) => offerId === citation.offerId)
           return (

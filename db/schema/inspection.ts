@@ -178,8 +178,10 @@ export const answers = pgTable(
     keyId: text('key_id').notNull(),
     nonce: bytes('nonce').notNull(),
     ciphertext: bytes('ciphertext').notNull(),
-    /** Purchases in the order of their citation numbers. */
+    /** What it rests on, in the order of purchase. */
     citations: text('citations').array().notNull(),
+    /** The number by which the text cites each of these; empty in answers of before, which have them in this order. */
+    numbers: integer('numbers').array().notNull().default([]),
     /** What the dossier recommended after 0, 1, 2, … purchases. */
     trail: jsonb('trail').$type<AnswerTrail>().notNull(),
     /**

@@ -57,6 +57,7 @@ import { readTree } from '../market/tree-rows'
 import { viewBot } from '../sellers/bots/bots'
 import { listDocuments } from '../sellers/corpus/documents'
 import { openPassages } from '../sellers/corpus/passages'
+import { asNumbered } from '../tree/citations'
 
 /** Rows in memory at once, however much somebody has. */
 const PAGE = 100
@@ -233,7 +234,7 @@ async function* readQuestions(deps: ReadDeps, personId: string) {
         answers: written.map((row) => ({
           revision: row.revision,
           markdown: openAnswer(deps, question.id, row),
-          citations: row.citations,
+          citations: asNumbered(row),
           writtenBy: row.writtenBy,
           writtenAt: row.writtenAt,
         })),

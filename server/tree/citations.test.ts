@@ -1,6 +1,16 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { extractInWords } from '@/server/words/extracts'
-import { citationAt, pageAt, pagePlace, withCitationLinks } from './citations'
+import {
+  asNumbered,
+  byNumber,
+  citationAt,
+  numberAt,
+  numberedAsCited,
+  pageAt,
+  pagePlace,
+  withCitationLinks,
+} from './citations'
 
 describe('citations', () => {
   const markdown = 'Iron lasts.[1][2] See [9] and [1](https://x.example).'
@@ -41,5 +51,48 @@ describe('citations', () => {
     expect(citationAt(answer, '#purchase-2')?.offerId).toBe('off_2')
     expect(citationAt(answer, '#purchase-7')).toBeNull()
     expect(citationAt(answer, 'https://x.example')).toBeNull()
+  })
+})
+
+describe('numbers of citations', () => {
+  it('count in the order in which the text has them, what it does not cite last', () => {
+    expect(numberedAsCited('It is [3]. So [1][3], says [1](x) of [P2] and [9].', 4)).toEqual({
+      markdown: 'It is [1]. So [2][1], says [1](x) of [P2] and [9].',
+      numbers: [2, 3, 1, 4],
+    })
+    expect(asNumbered({ citations: ['a', 'b', 'c', 'd'], numbers: [2, 3, 1, 4] })).toEqual([
+      'c',
+      'a',
+      'b',
+      'd',
+    ])
+    expect(byNumber([{ number: 2 }, { number: 1 }])).toEqual([{ number: 1 }, { number: 2 }])
+  })
+
+  it('are places in answers of before', () => {
+    expect(asNumbered({ citations: ['a', 'b'], numbers: [] })).toEqual(['a', 'b'])
+    expect([numberAt([], 1), numberAt([2, 1], 1)]).toEqual([2, 1])
+  })
+
+  it('cite after that what they cited before, whatever is written', () => {
+    const part = fc.oneof(
+      fc.integer({ min: 0, max: 8 }).map((number) => `[${number}]`),
+      fc.constantFrom('a', ' ', '(', '[P1]', '.'),
+    )
+    fc.assert(
+      fc.property(fc.array(part), fc.nat(6), (parts, sources) => {
+        const before = parts.join('')
+        const citations = Array.from({ length: sources }, (_, place) => `off_${place}`)
+        const { markdown, numbers } = numberedAsCited(before, sources)
+        const cited = (text: string, order: readonly string[]) =>
+          [...text.matchAll(/\[(\d+)\](?![(:])/g)].flatMap(([, digits]) => order[Number(digits) - 1] ?? [])
+        const order = asNumbered({ citations, numbers })
+        expect(cited(markdown, order)).toEqual(cited(before, citations))
+        expect(order.toSorted()).toEqual(citations)
+        expect([...new Set(cited(markdown, order))]).toEqual(
+          order.slice(0, new Set(cited(markdown, order)).size),
+        )
+      }),
+    )
   })
 })

@@ -192,7 +192,7 @@ export const answerViewSchema = z.object({
   revision: z.int(),
   writtenBy: z.string(),
   writtenAt: z.date(),
-  /** Citation [n] is the n-th of these; `value` is what the purchase changed, null for open answers. */
+  /** In the order of purchase, as `trail` has them; [n] cites the one with this number. `value` is what the purchase changed, null for open answers. */
   citations: z.array(
     z.object({
       number: z.int(),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { askSchema } from '../contract/market'
 import { signedReceiptSchema } from '../contract/receipt'
 import { DEFAULT_POLICY } from '../protocol/policy'
+import { byNumber } from './citations'
 import { TREE_STATUSES, type TreeView } from './contract'
 
 /** Proxies and clients give up after a minute or less; bots answer within seconds. */
@@ -92,7 +93,7 @@ export function outcomeOf(tree: TreeView, spentMicros: bigint): Outcome {
     isOver,
     verdict: verdictOf(tree),
     answer: answer?.markdown ?? tree.published.standing?.markdown ?? null,
-    citations: (answer?.citations ?? []).map(({ number, offerId, priceMicros }) => {
+    citations: byNumber(answer?.citations ?? []).map(({ number, offerId, priceMicros }) => {
       const offer = offers.get(offerId)
       return {
         number,

@@ -20,6 +20,7 @@ import { REQUEST_STATES } from '../../contract/spend-requests'
 import { DECISION_KINDS, RESOLVERS } from '../../protocol/decision'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { cursorSchema, lineSchema, textSchema } from '../../shared/text'
+import { byNumber } from '../../tree/citations'
 import { type AnswerView, TREE_STATUSES, type TreeStatus } from '../../tree/contract'
 import { type Inspected, inspectSchema } from '../../tree/outcome'
 import { creditsCodec, encode, wireSchema } from '../rest/wire'
@@ -380,7 +381,7 @@ export const readQuestion = tool({
           revision: answer.revision,
           probability: probabilityIn(answer),
           writtenBy: answer.writtenBy,
-          citations: answer.citations.map(({ number, offerId, priceMicros }) => ({
+          citations: byNumber(answer.citations).map(({ number, offerId, priceMicros }) => ({
             number,
             offerId,
             price: encode(priceMicros),

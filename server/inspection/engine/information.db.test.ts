@@ -31,7 +31,8 @@ describe('what the inspector sees', () => {
     expect((await scene.treeOf(buyer, rootId)).answer?.markdown).toContain('county engineer')
     for (const stranger of [seller, null]) {
       const seen = await viewTree(scene.market.deps, stranger, rootId)
-      expect(seen.answer).toMatchObject({ markdown: null, citations: [{ number: 1 }, { number: 2 }] })
+      expect(seen.answer?.markdown).toBeNull()
+      expect(seen.answer?.citations.map(({ number }) => number).toSorted()).toEqual([1, 2])
       expect(
         JSON.stringify(seen, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
       ).not.toContain('county engineer')

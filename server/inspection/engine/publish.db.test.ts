@@ -4,6 +4,8 @@ import { contexts, inspectionEvents, inspections, offers, publications, purchase
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { AskInput } from '../../contract/market'
 import { ownOffersSchema } from '../../contract/selling'
+import { builtInModel } from '../../llm/built-in/built-in'
+import type { Model } from '../../llm/model'
 import { viewOffers } from '../../market/context-view'
 import { editContext } from '../../market/edit-context'
 import { listNotices } from '../../market/inbox/notices'
@@ -43,9 +45,13 @@ const PIER = 'Ockham and Sons measured a crack of 17 millimetres in the east pie
 /** Two texts are bought, each under its licence, and answered from sentence by sentence. */
 async function answered({
   licences = ['quotable', 'asker'],
+  answer = builtInModel.answer,
   ...over
-}: Partial<AskInput> & { licences?: readonly Exclude<Licence, 'resale'>[] } = {}) {
-  const model = scriptedModel(buyAll)
+}: Partial<AskInput> & {
+  licences?: readonly Exclude<Licence, 'resale'>[]
+  answer?: Model['answer']
+} = {}) {
+  const model = { ...scriptedModel(buyAll), answer }
   market = testMarket(database, { site: model, isSiteBuiltIn: false })
   const [buyer, seller] = [await person(market, 'ada'), await person(market, 'sol')]
   const rootId = await askQuestion(market, buyer, {
@@ -63,6 +69,15 @@ async function answered({
     })
   await market.settle()
   return { buyer, seller, rootId }
+}
+
+/** An answer that quotes all that was bought, what was bought last first. */
+const lastFirst: Model['answer'] = async (task, signal) => {
+  const written = await builtInModel.answer(task, signal)
+  const quotes = task.dossier.map(({ privateInfo, handle }) => `${privateInfo} [${handle}]`)
+  return written.ok
+    ? { ...written, value: { ...written.value, markdown: quotes.toReversed().join('\n\n') } }
+    : written
 }
 
 const strangers = async (rootId: string) =>
@@ -107,6 +122,23 @@ describe('an answer', () => {
     ).toEqual([{ markdown: '', lead: '' }])
     const events = await database.db.select({ type: inspectionEvents.type }).from(inspectionEvents)
     expect(events.slice(-2).map(({ type }) => type)).toEqual(['answer.published', 'answer.withdrawn'])
+  })
+
+  it.each([
+    { licences: ['quotable', 'asker'], open: DECK },
+    { licences: ['asker', 'quotable'], open: PIER },
+  ] as const)('counts its citations in the order of its text, for licences too: $licences', async (of) => {
+    const { buyer, rootId } = await answered({ licences: of.licences, answer: lastFirst })
+    const { offers: sold, answer } = await viewTree(market.deps, buyer, rootId)
+    const textOf = new Map(sold.map(({ id, privateInfo }) => [id, privateInfo]))
+    const [second, first] = (answer?.citations ?? []).map(({ offerId }) => textOf.get(offerId) ?? '')
+    expect(answer?.citations.map(({ number }) => number)).toEqual([2, 1])
+    expect(answer?.markdown).toBe(`${first} [1]\n\n${second} [2]`)
+    await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
+    const { offers: seen, published } = await viewTree(market.deps, null, rootId)
+    expect(published.standing?.markdown).toContain(`${of.open} [${of.open === first ? 1 : 2}]`)
+    expect(published.standing?.withheld).toBe(1)
+    expect(seen.map(({ privateInfo }) => privateInfo).sort()).toEqual([of.open, null])
   })
 
   it('is published by itself where that was asked for', async () => {

@@ -7,6 +7,7 @@ import type { AnswerStage, AskKind } from '../../protocol/alphabets'
 import { EMPTY_VERDICT, followUpsAllowed, followUpsAlong } from '../../protocol/verdict'
 import { TITLE_CHARS_MIN } from '../../shared/text'
 import { sentencesOf } from '../../shared/words'
+import { asNumbered, numberedAsCited } from '../../tree/citations'
 import { allKnown, type Dossier, readDossier } from './dossier'
 import type { Decided } from './inspector'
 import { readTrailAnswers, refinesOf } from './trail-answers'
@@ -67,7 +68,8 @@ export async function answerOnTheWay(
   if (!asked.ok)
     deps.log.warn({ rootId, contextId, failure: asked.failure }, 'an answer on the way was not written')
   const written = asked.ok ? asked : await deps.models.builtIn.answer(task, signal)
-  const { markdown, missing = [] } = mustHave(written)
+  const { missing = [], ...reply } = mustHave(written)
+  const { markdown, numbers } = numberedAsCited(reply.markdown, citations.length)
   const writtenAs = isFirst ? ('first' as const) : ('refined' as const)
   const writtenBy = asked.ok ? (asked.by ?? model.name) : deps.models.builtIn.name
   return {
@@ -78,7 +80,7 @@ export async function answerOnTheWay(
       wrote: writtenAs,
     },
     aspects: parts.map(({ question }) => question),
-    answer: { writtenAs, markdown, citations, writtenBy },
+    answer: { writtenAs, markdown, citations: asNumbered({ citations, numbers }), writtenBy },
     usage: asked.usage,
   }
 }

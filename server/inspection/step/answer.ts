@@ -8,6 +8,7 @@ import { lockOwnRoot } from '../../market/edit-context'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { inTree } from '../../realtime/tree-transaction'
 import { crashpoint } from '../../shared/crashpoint'
+import { numberedAsCited } from '../../tree/citations'
 import { unreadNotes } from './answer-notes'
 import { type Attempt, composeAnswer, NotWritten, recommendTrail } from './compose'
 import { readDossier } from './dossier'
@@ -110,8 +111,10 @@ async function writeClaimed(deps: Deps, rootId: string, { tries, revision, signa
   })
   const { writtenBy, usage } = written
   const citations = [...dossier.offerIds]
-  const markdown = [written.markdown, ...unreadNotes(dossier.question)].join('\n\n')
-  const publishable = await publishableWhenDone(deps, tree, { revision, markdown, citations, trail })
+  const whole = [written.markdown, ...unreadNotes(dossier.question)].join('\n\n')
+  const { markdown, numbers } = numberedAsCited(whole, citations.length)
+  const answer = { revision, markdown, citations, numbers, trail }
+  const publishable = await publishableWhenDone(deps, tree, answer)
   crashpoint('answer.after_call')
   const sealed = deps.cipher.seal(markdown, purposeOf(rootId, revision))
   await inTree(deps, rootId, async (tx, note) => {
@@ -123,6 +126,7 @@ async function writeClaimed(deps: Deps, rootId: string, { tries, revision, signa
         revision,
         ...sealed,
         citations,
+        numbers,
         trail,
         trailBy: by,
         writtenBy,

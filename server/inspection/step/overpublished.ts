@@ -3,6 +3,7 @@ import { answers, publications } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { BY_WORDS } from '../../llm/built-in/answer'
 import { readTree, type TreeRows } from '../../market/tree-rows'
+import { asNumbered } from '../../tree/citations'
 import { publicTextOf } from './public-text'
 import { publicBefore, readSources } from './publish'
 
@@ -15,7 +16,7 @@ export async function findOverpublished(
   rootIds: readonly string[],
 ): Promise<Overpublished[]> {
   const rows = await deps.db
-    .select({ publication: publications, citations: answers.citations })
+    .select({ publication: publications, citations: answers.citations, numbers: answers.numbers })
     .from(publications)
     .innerJoin(
       answers,
@@ -26,31 +27,33 @@ export async function findOverpublished(
   const found: Overpublished[] = []
   for (const [rootId, own] of Map.groupBy(rows, ({ publication }) => publication.rootId)) {
     const tree = await readTree(deps.db, rootId)
-    for (const { publication, citations } of own) {
-      const why = tree ? await whyOver(deps, tree, { publication, citations }) : 'has no question'
+    for (const { publication, ...answer } of own) {
+      const why = tree
+        ? await whyOver(deps, tree, { publication, cited: asNumbered(answer) })
+        : 'has no question'
       if (why !== null) found.push({ rootId, number: publication.number, why })
     }
   }
   return found
 }
 
-type Row = { publication: typeof publications.$inferSelect; citations: string[] }
+type Row = { publication: typeof publications.$inferSelect; cited: readonly string[] }
 
 async function whyOver(
   deps: Pick<Deps, 'db' | 'cipher'>,
   tree: TreeRows,
-  { publication, citations }: Row,
+  { publication, cited }: Row,
 ): Promise<string | null> {
   const root = tree.contexts.find(({ parentId }) => parentId === null)
   if (!root || !tree.inspection.isTreePublic) return 'is of a tree that only its asker may watch'
   const then = tree.purchases.filter(
-    ({ offerId, createdAt }) => citations.includes(offerId) || createdAt < publication.publishedAt,
+    ({ offerId, createdAt }) => cited.includes(offerId) || createdAt < publication.publishedAt,
   )
-  const sources = await readSources(deps, { ...tree, purchases: then }, { buyerId: root.buyerId, citations })
+  const sources = await readSources(deps, { ...tree, purchases: then }, { buyerId: root.buyerId, cited })
   const publicTexts = await publicBefore(deps, tree, root)
   const { markdown, lead, quoted, verdict } = publication
   const may = publicTextOf({ markdown, sources, publicTexts, notes: [BY_WORDS] })
-  const mayQuote = may.quoted.map((place) => citations[place - 1])
+  const mayQuote = may.quoted.map((place) => cited[place - 1])
   if (may.withheld > 0 || inWords(may.markdown) !== inWords(markdown)) return 'says what a licence keeps back'
   if (may.lead !== lead) return 'begins with what it does not say'
   if (quoted.some((offerId) => !mayQuote.includes(offerId)))

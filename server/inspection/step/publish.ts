@@ -11,16 +11,11 @@ import { sightsOf } from '../../market/private/tree-sight'
 import type { TreeRows } from '../../market/tree-rows'
 import { bestOption } from '../../protocol/value'
 import type { Note } from '../../realtime/tree-transaction'
+import { asNumbered, type NumberedAnswer } from '../../tree/citations'
 import { type PublicText, publicTextOf, repeatsKept, type Source } from './public-text'
 
 /** An answer as it was written. */
-export type WrittenAnswer = {
-  revision: number
-  markdown: string
-  /** Purchases in the order of their citation numbers. */
-  citations: readonly string[]
-  trail: AnswerTrail
-}
+export type WrittenAnswer = NumberedAnswer & { revision: number; markdown: string; trail: AnswerTrail }
 
 /** What of an answer others may come to read. */
 export type Publishable = Omit<PublicText, 'quoted'> & {
@@ -50,7 +45,8 @@ export async function readPublishable(
   const root = tree.contexts.find(({ id }) => id === rootId)
   if (!root) throw new AppError('market.context_not_found')
   if (!isTreePublic) throw new AppError('market.tree_not_public')
-  const sources = await readSources(deps, tree, { buyerId: root.buyerId, citations: answer.citations })
+  const cited = asNumbered(answer)
+  const sources = await readSources(deps, tree, { buyerId: root.buyerId, cited })
   const publicTexts = await publicBefore(deps, tree, root)
   if (repeatsKept(`${root.title}\n${root.body}`, { sources, publicTexts }))
     throw new AppError('market.question_repeats_source')
@@ -65,13 +61,13 @@ export async function readPublishable(
   const sights = sightsOf(root.buyerId, tree)
   const disputed = await disputedIn(deps.db, rootId)
   const resold = tree.purchases
-    .filter(({ licence, offerId }) => licence === 'resale' && answer.citations.includes(offerId))
+    .filter(({ licence, offerId }) => licence === 'resale' && cited.includes(offerId))
     .filter(({ offerId }) => !disputed.has(offerId))
     // What its own buyer may not read is nobody's to buy.
     .flatMap(({ offerId }) => (sights.offer(offerId).privateInfo ? [offerId] : []))
   const isBare = text.lead === '' && verdict === '' && last?.kind !== 'belief'
   if (isBare && !(isResaleAgreed && resold.length > 0)) throw new AppError('market.licences_forbid')
-  const offerIds = quoted.flatMap((number) => answer.citations[number - 1] ?? [])
+  const offerIds = quoted.flatMap((number) => cited[number - 1] ?? [])
   return { ...text, revision: answer.revision, verdict, quoted: offerIds, resold, isBare }
 }
 
@@ -86,11 +82,11 @@ async function disputedIn(db: Db, rootId: string): Promise<Set<string>> {
   return new Set(rows.map(({ offerId }) => offerId))
 }
 
-/** Everything that was bought for the question, whether the answer rests on it or not. */
+/** Everything that was bought for the question, whether the answer rests on it or not; `cited` in the order of the answer's numbers. */
 export async function readSources(
   deps: Pick<Deps, 'db' | 'cipher'>,
   tree: TreeRows,
-  { buyerId, citations }: { buyerId: string; citations: readonly string[] },
+  { buyerId, cited }: { buyerId: string; cited: readonly string[] },
 ): Promise<Source[]> {
   const offerIds = tree.purchases.map(({ offerId }) => offerId)
   const opened = await openForDecision(deps, { tree, buyerId, offerIds })
@@ -99,7 +95,7 @@ export async function readSources(
     const { offerId } = purchase
     const info = opened.get(offerId)
     const text = info?.text.reveal() ?? ''
-    const place = citations.indexOf(offerId)
+    const place = cited.indexOf(offerId)
     return {
       number: place === -1 ? null : place + 1,
       isQuotable: mayQuote(purchase) && info?.isSealed === false,

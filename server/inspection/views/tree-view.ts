@@ -20,7 +20,7 @@ import { readTree, type TreeRows } from '../../market/tree-rows'
 import { proseOf } from '../../prose/renderer'
 import { affordAtEnd, bitsSpent, type ToldAtEnd } from '../../protocol/bits'
 import { marginalValues, type Recommendation } from '../../protocol/value'
-import { withCitationLinks } from '../../tree/citations'
+import { numberAt, withCitationLinks } from '../../tree/citations'
 import {
   type AnswerView,
   type DecisionView,
@@ -392,7 +392,7 @@ export async function viewAnswer(
   }
 }
 
-/** Purchases by their numbers, with what each changed. */
+/** Purchases in their order, with their numbers and what each changed. */
 function citationsOf(
   tree: TreeRows,
   row: typeof answers.$inferSelect,
@@ -407,7 +407,7 @@ function citationsOf(
     const { contextId, priceMicros } = purchase
     return [
       {
-        number: index + 1,
+        number: numberAt(row.numbers, index),
         offerId,
         contextId,
         priceMicros,
