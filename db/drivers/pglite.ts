@@ -146,8 +146,20 @@ export async function createPglite(options: PGliteOptions = {}): Promise<PGlite>
     parsers: { [types.INT8]: (text: string) => text, [types.BYTEA]: bytesOf },
     serializers: { [types.BYTEA]: hexOf },
   })
+  pglite.parsers = ofBuiltInTypes(pglite.parsers)
   await pglite.exec("set time zone 'UTC'")
   return pglite
+}
+
+/** Postgres' `FirstGenbkiObjectId` (access/transam.h): types from here on are rows of tables, and arrays of those. */
+const ROW_TYPES_FROM = 10_000
+
+/**
+ * drizzle names a parser with each query, and PGlite then copies all of its own: hundreds, one for an array of rows of each table, which
+ * no query returns. It was half of what a short query costs.
+ */
+function ofBuiltInTypes(parsers: PGlite['parsers']): PGlite['parsers'] {
+  return Object.fromEntries(Object.entries(parsers).filter(([oid]) => Number(oid) < ROW_TYPES_FROM))
 }
 
 /** PGlite's own go byte by byte, for seconds with an upload; these are the system's, a hundred times as fast. */
