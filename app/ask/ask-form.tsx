@@ -105,7 +105,7 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
     try {
       const { contextId } = await ask.mutateAsync(confirming.input)
       writeDraft(choicesKey, askChoicesSchema.parse(form.getValues()))
-      draft.discard()
+      draft.forget()
       // What the question holds is no longer available: the header says so at once.
       void queryClient.invalidateQueries(trpc.wallet.pathFilter())
       router.push(`/questions/${contextId}`)

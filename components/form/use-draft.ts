@@ -34,6 +34,8 @@ export type Draft = {
   save: () => void
   /** Forgets the draft and empties the form. */
   discard: () => void
+  /** Forgets the draft and leaves the form as it is: it was sent, and its page is being left. */
+  forget: () => void
 }
 
 /** Keeps a form in the browser as it is typed, and brings it back on the next visit. */
@@ -80,15 +82,19 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     }
   }, [subscribe, save])
 
-  const discard = useCallback(() => {
-    reset(empty())
+  const forget = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
     removeDraft(key)
-    setIsRestored(false)
-  }, [reset, empty, key])
+  }, [key])
 
-  return { isRestored, isKept, save, discard }
+  const discard = useCallback(() => {
+    reset(empty())
+    forget()
+    setIsRestored(false)
+  }, [reset, empty, forget])
+
+  return { isRestored, isKept, save, discard, forget }
 }
 
 /** Asks before the page is left while `isActive`: something typed is kept nowhere else, or is on its way. */

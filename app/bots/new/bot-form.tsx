@@ -56,7 +56,7 @@ export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolea
       })
       keepNewSecret(queryClient, botId, secret)
       rememberLicence(handle, form.getValues())
-      draft.discard()
+      draft.forget()
       await queryClient.invalidateQueries(trpc.bots.list.queryFilter())
       toast.success(isLive ? `${bot.name} is at work.` : `${bot.name} is made. Only you see it.`)
       router.push(`/bots/${botId}${tabAfter(bot.kind, isLive)}`)

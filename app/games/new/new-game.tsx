@@ -90,7 +90,7 @@ export function NewGame({ handle, hasModel, availableMicros }: NewGameProps) {
     if (!judged.ok) return toFirstComplaint()
     try {
       const { gameId } = await open.mutateAsync(judged.input)
-      kept.discard()
+      kept.forget()
       router.push(`/games/${gameId}`)
     } catch (error) {
       setRefused(gameErrors(readServerError(error), values))

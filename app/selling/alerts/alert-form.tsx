@@ -87,7 +87,7 @@ export function AlertForm({ handle, alert }: AlertFormProps) {
       setRefused(alertErrors(readServerError(error)))
       return
     }
-    draft.discard()
+    draft.forget()
     await Promise.all([
       client.invalidateQueries(trpc.matchers.pathFilter()),
       client.invalidateQueries(trpc.inbox.pathFilter()),
