@@ -129,7 +129,8 @@ export function Shell({
         </div>
       ) : null}
 
-      <main id={MAIN_ID} tabIndex={-1} className="w-full flex-1 scroll-mt-16">
+      {/* As high as the window, so that the end of the page is not pushed about while what is on it comes in. */}
+      <main id={MAIN_ID} tabIndex={-1} className="min-h-[calc(100dvh-3.5rem)] w-full flex-1 scroll-mt-16">
         {children}
       </main>
 
