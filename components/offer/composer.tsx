@@ -35,6 +35,8 @@ export type ComposerProps = {
   terms: SaleTerms
   /** Null while signed out: everything works but the last step. */
   handle: string | null
+  /** The question ended while this was written: what was typed stays there to be copied. */
+  isClosed: boolean
   signInHref: string
   /** Sends the offer; what the server refuses comes back, null when it is posted. */
   onPost: (offer: OfferParts) => Promise<ServerError | null>
@@ -48,6 +50,7 @@ export type ComposerProps = {
 export function Composer({
   contextId,
   handle,
+  isClosed,
   signInHref,
   onPost,
   trial,
@@ -89,7 +92,9 @@ export function Composer({
       note={<DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />}
       beside={trial ? <TrialBeside form={form} trial={trial} /> : null}
       submit={
-        handle === null ? (
+        isClosed ? (
+          <p className="text-sm">This question has ended and takes no more offers.</p>
+        ) : handle === null ? (
           <>
             <Button variant="primary" asChild>
               <Link href={signInHref} onClick={draft.save}>

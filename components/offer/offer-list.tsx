@@ -24,7 +24,9 @@ export function OfferList({ offers, hasEnded, renderOffer, empty }: OfferListPro
   const isShown = (offer: OfferView) => shown.has(offer.id) || offer.isYours
   if (offers.length > 0 && !offers.some(isShown)) setShown(new Set(offers.map((offer) => offer.id)))
   const waiting = offers.filter((offer) => !isShown(offer)).length
-  const visible = inOrder(offers.filter(isShown), hasEnded)
+  // Under who looks on when it ends, nothing changes places.
+  const [isByOutcome] = useState(hasEnded)
+  const visible = inOrder(offers.filter(isShown), isByOutcome)
   return (
     <div>
       {visible.length === 0 ? (
@@ -32,7 +34,7 @@ export function OfferList({ offers, hasEnded, renderOffer, empty }: OfferListPro
       ) : (
         <>
           <p className="mb-3 text-muted text-sm">
-            {hasEnded
+            {isByOutcome
               ? 'What was bought comes first.'
               : 'In the order they came. The agent reads them shuffled.'}
           </p>
@@ -63,9 +65,9 @@ export function OfferList({ offers, hasEnded, renderOffer, empty }: OfferListPro
   )
 }
 
-function inOrder(offers: readonly OfferView[], hasEnded: boolean): OfferView[] {
+function inOrder(offers: readonly OfferView[], isByOutcome: boolean): OfferView[] {
   const byArrival = [...offers].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  if (!hasEnded) return byArrival
+  if (!isByOutcome) return byArrival
   return [
     ...byArrival.filter((offer) => offer.state === 'bought'),
     ...byArrival.filter((offer) => offer.state !== 'bought'),

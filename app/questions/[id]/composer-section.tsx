@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { goToPart } from '@/app/questions/[id]/go-to-part'
+import { COMPOSER_ID, goToPart } from '@/app/questions/[id]/go-to-part'
 import { useDraftTrial } from '@/app/questions/[id]/use-draft-trial'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
@@ -15,12 +15,12 @@ import { Note } from '@/components/ui/feedback'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView } from '@/server/contract/market-view'
 
-const COMPOSER_ID = 'offer'
-
 export type ComposerSectionProps = {
   handle: string | null
   view: ContextView
   hasOwn: boolean
+  /** It was open to offers when the page was, and is no longer. */
+  isClosed: boolean
   /** How often "Make an offer" was pressed; each time leads here. */
   wishes: number
   /** What the viewer's last offer allowed. */
@@ -34,6 +34,7 @@ export function ComposerSection({
   handle,
   view,
   hasOwn,
+  isClosed,
   wishes,
   usualLicence,
   onPosted,
@@ -74,9 +75,13 @@ export function ComposerSection({
       className="scroll-mt-20 border-line border-t pt-8"
     >
       <h2 id="offer-title" className="display mb-6 text-xl">
-        {view.reopening ? 'Make a counter-offer' : hasOwn ? 'Make another offer' : 'Make an offer'}
+        {view.reopening && !isClosed
+          ? 'Make a counter-offer'
+          : hasOwn
+            ? 'Make another offer'
+            : 'Make an offer'}
       </h2>
-      {view.reopening ? (
+      {view.reopening && !isClosed ? (
         <Note className="measure mb-6">
           {COUNTER_OFFER_WORDS} <Until at={view.reopening.until} verb="The time for that ends" />.
         </Note>
@@ -90,6 +95,7 @@ export function ComposerSection({
         bondMicros={view.reopening ? 0n : view.bondMicros}
         terms={view}
         handle={handle}
+        isClosed={isClosed}
         signInHref={`/sign-in?callbackUrl=${encodeURIComponent(`/questions/${view.id}`)}`}
         onPost={onPost}
         // An agent judges drafts of offers that will be read.

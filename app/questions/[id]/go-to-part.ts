@@ -1,3 +1,6 @@
+/** The form of making an offer: where links to it lead. */
+export const COMPOSER_ID = 'offer'
+
 /** Brings a part of the page into sight and the cursor into its first field. */
 export function goToPart(id: string): void {
   const part = document.getElementById(id)

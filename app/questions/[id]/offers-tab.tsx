@@ -4,7 +4,7 @@ import { Inbox } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
-import { goToOffer } from '@/app/questions/[id]/go-to-part'
+import { COMPOSER_ID, goToOffer } from '@/app/questions/[id]/go-to-part'
 import { useIsLive } from '@/components/form/use-is-live'
 import { OfferCard } from '@/components/offer/offer-card'
 import { OfferList } from '@/components/offer/offer-list'
@@ -57,10 +57,33 @@ export function OffersTab({
   const open = offers.filter((offer) => offer.state === 'open')
   // Few who come to a settled question want that.
   const [wantsCounter, setWantsCounter] = useState(false)
+  // Who was here while it took offers keeps the form and what they typed there when it ends.
+  const takesOffers = canOffer && !view.reopening
+  const [tookOffers] = useState(takesOffers)
+  const hasOwn = offers.some((offer) => offer.isYours)
+  // Who has posted comes for what became of it.
+  const [isWriting, setIsWriting] = useState(!hasOwn)
+  const [wishes, setWishes] = useState(0)
+  const onWrite = () => {
+    setIsWriting(true)
+    setWishes((before) => before + 1)
+  }
+  const hasClosed = tookOffers && !takesOffers && !wantsCounter
+  const isFormShown = takesOffers || hasClosed ? isWriting : canOffer && wantsCounter
+  useEffect(() => {
+    if (offerWishes > 0 || window.location.hash === `#${COMPOSER_ID}`) setIsWriting(true)
+  }, [offerWishes])
   const [postedId, setPostedId] = useState<string | null>(null)
   const canChoose = view.can.start && open.length > 1
-  // The form below is empty again: what was written is now a card above it, and the eye should land there.
+  // What was written is now a card, and the eye should land there.
   const isPostedShown = offers.some((offer) => offer.id === postedId)
+  const [leftFor, setLeftFor] = useState<string | null>(null)
+  // The form goes when the card comes, and not before: the list may be fetched later than the offer is posted.
+  if (isPostedShown && leftFor !== postedId) {
+    setLeftFor(postedId)
+    setIsWriting(false)
+    setWantsCounter(false)
+  }
   useEffect(() => {
     if (postedId !== null && isPostedShown) goToOffer(postedId)
   }, [postedId, isPostedShown])
@@ -118,6 +141,17 @@ export function OffersTab({
           <StillOpen view={view} />
         </div>
       ) : null}
+      {isFormShown ? (
+        <ComposerSection
+          handle={handle}
+          view={view}
+          hasOwn={hasOwn}
+          isClosed={hasClosed}
+          wishes={offerWishes + wishes}
+          usualLicence={usualLicence}
+          onPosted={setPostedId}
+        />
+      ) : null}
       {canOffer && view.reopening && !wantsCounter ? (
         <div className="max-w-3xl border-line border-t pt-6">
           <p className="measure text-sm">
@@ -127,15 +161,11 @@ export function OffersTab({
             Make a counter-offer
           </Button>
         </div>
-      ) : canOffer ? (
-        <ComposerSection
-          handle={handle}
-          view={view}
-          hasOwn={offers.some((offer) => offer.isYours)}
-          wishes={offerWishes}
-          usualLicence={usualLicence}
-          onPosted={setPostedId}
-        />
+      ) : null}
+      {takesOffers && !isWriting ? (
+        <div className="border-line border-t pt-6">
+          <Button onClick={onWrite}>Make another offer</Button>
+        </div>
       ) : null}
     </div>
   )
