@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
 import { OutcomeSection } from '@/app/questions/[id]/outcome-section'
+import type { Publishing } from '@/app/questions/[id]/publish-answer'
 import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
@@ -41,10 +42,15 @@ const RateForm = dynamic(() => import('@/components/answer/rate-form').then(({ R
 /** Where the page's main action leads once there is something to decide. */
 export const DECIDE_ID = 'decide'
 
-export type AnswerSectionProps = { view: ContextView; tree: TreeView | null }
+export type AnswerSectionProps = {
+  view: ContextView
+  tree: TreeView | null
+  /** What its asker may publish of it; null for everybody else. */
+  publishing: Publishing | null
+}
 
 /** The answer of an ended inspection and what the buyer makes of it. */
-export function AnswerSection({ view, tree }: AnswerSectionProps) {
+export function AnswerSection({ view, tree, publishing }: AnswerSectionProps) {
   const trpc = useTRPC()
   const refresh = useRefresh()
   const [isChanging, setIsChanging] = useState(false)
@@ -156,7 +162,13 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
         </p>
       ) : null}
       {answer && view.isYours ? (
-        <PublishAnswer view={view} tree={tree} answer={answer} isProvisional={isProvisional} />
+        <PublishAnswer
+          view={view}
+          tree={tree}
+          answer={answer}
+          isProvisional={isProvisional}
+          publishing={publishing}
+        />
       ) : null}
       <EarlierAnswers
         answers={earlierAnswers}

@@ -31,11 +31,12 @@ export default async function QuestionPage({ params }: Params) {
   const drawn = await orNotFound(api.contexts.room({ id }))
   const { view, tree } = drawn
   if (view.parentId === null && !view.isYours) await noteReading(view.id)
-  const [above, reach, usualLicence, follow, notes, replies, same] = await Promise.all([
+  const [above, reach, publishing, usualLicence, follow, notes, replies, same] = await Promise.all([
     questionsAbove(api, view),
     view.isYours && view.parentId === null && view.endedAt === null
       ? api.contexts.reach({ contextId: id })
       : null,
+    view.isYours && tree?.answer != null ? publishingOf(api, view.id) : null,
     view.can.offer === null ? api.offers.usualLicence() : FOR_ASKER,
     view.parentId === null && !view.isYours ? api.follows.view({ kind: 'question', subject: id }) : null,
     view.parentId === null && view.decision.kind === 'belief' && view.pages.length > 0
@@ -58,6 +59,7 @@ export default async function QuestionPage({ params }: Params) {
         handle={me?.handle ?? null}
         above={above}
         reach={reach}
+        publishing={publishing}
         usualLicence={usualLicence}
         follow={follow}
         notes={notes?.notes ?? null}
@@ -72,6 +74,15 @@ export default async function QuestionPage({ params }: Params) {
       ) : null}
     </>
   )
+}
+
+/** Nothing where it cannot be told: it is asked for again then. */
+async function publishingOf(api: Api, rootId: string) {
+  const both = Promise.all([
+    api.inspection.previewPublication({ rootId }),
+    api.inspection.kept({ rootId }),
+  ] as const)
+  return both.then(([preview, kept]) => ({ preview, kept })).catch(() => null)
 }
 
 const addressOf = async (id: string) => new URL(`/questions/${id}`, await siteAddress()).href

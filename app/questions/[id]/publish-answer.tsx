@@ -15,26 +15,30 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote, Note, Spinner } from '@/components/ui/feedback'
 import { toast } from '@/components/ui/toast'
 import type { ContextView } from '@/server/contract/market-view'
-import type { AnswerView, PublicationView, TreeView } from '@/server/tree/contract'
+import type { KeptSource } from '@/server/contract/quoting'
+import type { AnswerView, PublicationPreview, PublicationView, TreeView } from '@/server/tree/contract'
 import { counted } from '@/server/words/amounts'
 import { RESALE_CHOICE } from '@/server/words/licence'
 
+/** What the page was drawn with; what came later is asked for. */
+export type Publishing = { preview: PublicationPreview | null; kept: KeptSource[] }
+
 export type PublishAnswerProps = {
   view: ContextView
-  tree: TreeView
+  tree: Pick<TreeView, 'published'>
   answer: AnswerView
   isProvisional: boolean
+  publishing: Publishing | null
 }
 
 /** Lets the asker publish the answer, see before what others will see, and take it back. */
-export function PublishAnswer({ view, tree, answer, isProvisional }: PublishAnswerProps) {
+export function PublishAnswer({ tree, ...props }: PublishAnswerProps) {
+  const { view, answer } = props
   const { standing } = tree.published
   // An answer that rests on nothing holds counts only, and everybody may read it as it is.
   if (!view.isTreePublic || answer.citations.length === 0) return null
-  if (standing === null) {
-    return <Offered view={view} answer={answer} isProvisional={isProvisional} />
-  }
-  return <Standing view={view} answer={answer} isProvisional={isProvisional} standing={standing} />
+  if (standing === null) return <Offered {...props} />
+  return <Standing {...props} standing={standing} />
 }
 
 /** What is published; a seller may have allowed more since. */
@@ -42,10 +46,11 @@ function Standing({
   view,
   answer,
   isProvisional,
+  publishing,
   standing,
 }: Omit<PublishAnswerProps, 'tree'> & { standing: PublicationView }) {
   const isOlder = standing.revision !== answer.revision
-  const now = usePreview(view.id).data?.publication
+  const now = usePreview(view.id, publishing).data?.publication
   const mayShowMore = !isOlder && now !== undefined && now.withheld < standing.withheld
   return (
     <Note title={isOlder ? 'An earlier answer is published' : 'Published'}>
@@ -68,7 +73,7 @@ function Standing({
         <TakeBack view={view} />
       </div>
       {isOlder ? null : <Resold view={view} answer={answer} />}
-      <Kept view={view} className="mt-4">
+      <Kept view={view} publishing={publishing} className="mt-4">
         {standing.withheld > 0 ? withheldInWords(standing.withheld) : null}
       </Kept>
     </Note>
@@ -115,8 +120,8 @@ function Resold({ view, answer }: Pick<PublishAnswerProps, 'view' | 'answer'>) {
 const SEE_LABEL = 'See what others would read'
 
 /** Where the sellers let nothing of it be read, publishing is not offered, and why is said. */
-function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree'>) {
-  const preview = usePreview(view.id)
+function Offered({ view, answer, isProvisional, publishing }: Omit<PublishAnswerProps, 'tree'>) {
+  const preview = usePreview(view.id, publishing)
   if (preview.data === null)
     return (
       <Note title="Its words are for you alone">
@@ -124,7 +129,7 @@ function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree
           No seller of what it rests on lets it be quoted or sold on, so there is nothing to publish. Whoever
           may watch sees what was bought and what is recommended, and none of these words.
         </p>
-        <Kept view={view} className="mt-3" />
+        <Kept view={view} publishing={publishing} className="mt-3" />
       </Note>
     )
   return (
@@ -143,7 +148,7 @@ function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree
           <PublishDialog view={view} answer={answer} isProvisional={isProvisional} label={SEE_LABEL} />
         )}
       </div>
-      <Kept view={view} className="mt-4">
+      <Kept view={view} publishing={publishing} className="mt-4">
         {preview.data ? remainsInWords(preview.data) : null}
       </Kept>
     </Note>
@@ -153,17 +158,21 @@ function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree
 /** Which sources their sellers keep for the asker, what then remains of the answer, and the way to ask for more. */
 function Kept({
   view,
+  publishing,
   className,
   children,
-}: {
-  view: ContextView
+}: Pick<PublishAnswerProps, 'view' | 'publishing'> & {
   className: string
   /** What remains of the answer with them. */
   children?: ReactNode
 }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const kept = useQuery({ ...trpc.inspection.kept.queryOptions({ rootId: view.id }), retry: false }).data
+  const kept = useQuery({
+    ...trpc.inspection.kept.queryOptions({ rootId: view.id }),
+    initialData: publishing?.kept,
+    retry: false,
+  }).data
   const ask = useMutation(
     trpc.inspection.askToQuote.mutationOptions({
       onSuccess: ({ asked }) =>
@@ -185,9 +194,13 @@ function Kept({
 }
 
 /** What others would read, as the server would publish it now. */
-function usePreview(rootId: string) {
+function usePreview(rootId: string, publishing: Publishing | null = null) {
   const trpc = useTRPC()
-  return useQuery({ ...trpc.inspection.previewPublication.queryOptions({ rootId }), retry: false })
+  return useQuery({
+    ...trpc.inspection.previewPublication.queryOptions({ rootId }),
+    initialData: publishing?.preview,
+    retry: false,
+  })
 }
 
 function PublishDialog({

@@ -10,9 +10,10 @@ import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
 import { mainActionOf } from '@/components/question/main-action'
 import { isBetweenReadings } from '@/components/question/open-words'
+import { PauseNote } from '@/components/question/pause-note'
 import { hasEnded } from '@/components/question/question-state'
 import { Button } from '@/components/ui/button'
-import { ErrorNote, Note } from '@/components/ui/feedback'
+import { ErrorNote } from '@/components/ui/feedback'
 import { toast } from '@/components/ui/toast'
 import type { ContextView } from '@/server/contract/market-view'
 
@@ -33,6 +34,8 @@ export type QuestionActionsProps = {
   view: ContextView
   /** Why the inspection is paused, in words. */
   pausedFor: string | null
+  /** It stands where the answer is waited for. */
+  isPauseSaid: boolean
   openOffers: number
   /** Offers ticked to be read alone; none means all. */
   chosen: readonly string[]
@@ -45,6 +48,7 @@ export type QuestionActionsProps = {
 export function QuestionActions({
   view,
   pausedFor,
+  isPauseSaid,
   openOffers,
   chosen,
   onWatch,
@@ -88,11 +92,7 @@ export function QuestionActions({
 
   return (
     <div className="space-y-3">
-      {view.state === 'paused' ? (
-        <Note tone="warn" title="The reading is paused">
-          {pausedFor ?? 'The agent could not go on. Nothing is lost and nothing was charged.'}
-        </Note>
-      ) : null}
+      {view.state === 'paused' && !isPauseSaid ? <PauseNote pausedFor={pausedFor} /> : null}
       {action?.kind === 'start' ? (
         <>
           <Button variant="primary" className="w-full" pending={start.isPending} onClick={onStart}>

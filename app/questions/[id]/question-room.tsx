@@ -8,6 +8,7 @@ import { FollowButton } from '@/app/following/follow-button'
 import { AnswerSection, DECIDE_ID } from '@/app/questions/[id]/answer-section'
 import { focusOn, goToHeading, goToPart } from '@/app/questions/[id]/go-to-part'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
+import type { Publishing } from '@/app/questions/[id]/publish-answer'
 import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { ReachNote } from '@/app/questions/[id]/reach-note'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
@@ -63,6 +64,8 @@ export type QuestionRoomProps = {
   above: readonly { id: string; title: string }[]
   /** Whom the viewer's own open question has reached; null of others, and afterwards. */
   reach: Reach | null
+  /** What the viewer may publish of their answer; null of others, and while there is none. */
+  publishing: Publishing | null
   /** What the viewer's last offer allowed. */
   usualLicence: LicenceTerms
   /** Null for the asker, who hears of it anyway, and of a sub-question. */
@@ -82,6 +85,7 @@ export function QuestionRoom({
   handle,
   above,
   reach,
+  publishing,
   usualLicence,
   follow,
   notes,
@@ -117,7 +121,8 @@ export function QuestionRoom({
     setOfferWishes((wishes) => wishes + 1)
   }
 
-  const answer = view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null
+  const answer =
+    view.parentId === null ? <AnswerSection view={view} tree={tree} publishing={publishing} /> : null
   const isAnswered = view.can.seeTree ? tree?.answer != null : view.phase === 'settled'
   const allOffers = tree?.offers.filter(({ state }) => state !== 'withdrawn').length ?? 0
   return (
@@ -135,6 +140,7 @@ export function QuestionRoom({
                     <WhatHappens
                       view={view}
                       offers={offers}
+                      pausedFor={tree?.pausedFor ?? null}
                       reached={
                         reach === null ? null : (
                           <ReachNote contextId={view.id} askedAt={view.createdAt} first={reach} />
@@ -172,6 +178,7 @@ export function QuestionRoom({
             <QuestionActions
               view={view}
               pausedFor={tree?.pausedFor ?? null}
+              isPauseSaid={isWatching && !isAnswered}
               openOffers={offers.filter((offer) => offer.state === 'open').length}
               chosen={chosen}
               onWatch={() => {

@@ -6,12 +6,12 @@ import { WhatHappens } from './what-happens'
 
 afterEach(cleanup)
 
-it('a question is said to wait for offers, but not while it is paused', () => {
+it('a question is said to wait for offers; while it is paused, why is said there instead', () => {
   const view = exampleView({ phase: 'collecting', state: 'collecting' })
-  const { rerender } = render(<WhatHappens view={view} offers={[]} reached={null} />)
+  const { rerender } = render(<WhatHappens view={view} offers={[]} reached={null} pausedFor={null} />)
   expect(screen.getByText('Waiting for offers.')).toBeTruthy()
-  rerender(
-    <WhatHappens view={{ ...view, phase: 'inspecting', state: 'paused' }} offers={[]} reached={null} />,
-  )
+  const paused = { ...view, phase: 'inspecting', state: 'paused' } as const
+  rerender(<WhatHappens view={paused} offers={[]} reached={<p>4 people</p>} pausedFor="Its model is busy." />)
   expect(screen.queryByText('Waiting for offers.')).toBeNull()
+  expect(screen.getByText('Its model is busy.')).toBeTruthy()
 })
