@@ -20,6 +20,9 @@ import { durationInWords } from '@/server/words/amounts'
 const LOOK_EVERY_MS = 3_000
 const SECOND_MS = 1_000
 
+/** What one may do now stands at the end, where turns arrive: nothing above it moves. */
+const FORMS_ID = 'your-turn'
+
 export type GameRoomProps = MarketModel & {
   initial: GameView
   isSignedIn: boolean
@@ -79,6 +82,14 @@ export function GameRoom({ initial, isSignedIn, bots, hasModel }: GameRoomProps)
                 <Until at={game.dueAt} verb="Time runs out" past="Time has run out" />.
               </>
             )}
+            {game.can.move || game.can.judge ? (
+              <>
+                {' '}
+                <a href={`#${FORMS_ID}`} className="underline underline-offset-2">
+                  To the form
+                </a>
+              </>
+            ) : null}
             {game.returnedMicros === null || game.ending === 'called-off' ? null : (
               <>
                 {' '}
@@ -87,21 +98,9 @@ export function GameRoom({ initial, isSignedIn, bots, hasModel }: GameRoomProps)
             )}
           </Note>
         </div>
-        {game.can.join ? <JoinForm {...act} bots={bots} /> : null}
-        {game.can.move ? <MoveForm key={`move-${game.turns.length}`} {...act} /> : null}
-        {game.can.judge ? <JudgeForm key={`judge-${game.turns.length}`} {...act} /> : null}
-        {game.can.callOff ? <CallOff {...act} /> : null}
-        {game.phase === 'seating' && !isSignedIn ? (
-          <p className="text-sm">
-            <Link
-              href={`/sign-in?callbackUrl=${encodeURIComponent(`/games/${game.id}`)}`}
-              className="underline underline-offset-2"
-            >
-              Sign in
-            </Link>{' '}
-            to take a seat.
-          </p>
-        ) : null}
+        <Section id="players" title="Players">
+          <GamePlayers game={game} />
+        </Section>
         <Section id="turns" title="What was said">
           {game.turns.length === 0 && game.first === null ? (
             <p className="text-muted text-sm">Nothing yet.</p>
@@ -109,9 +108,23 @@ export function GameRoom({ initial, isSignedIn, bots, hasModel }: GameRoomProps)
             <GameTurns game={game} />
           )}
         </Section>
-        <Section id="players" title="Players">
-          <GamePlayers game={game} />
-        </Section>
+        <div id={FORMS_ID} className="scroll-mt-20 space-y-10 empty:hidden">
+          {game.can.join ? <JoinForm {...act} bots={bots} /> : null}
+          {game.can.move ? <MoveForm key={`move-${game.turns.length}`} {...act} /> : null}
+          {game.can.judge ? <JudgeForm key={`judge-${game.turns.length}`} {...act} /> : null}
+          {game.can.callOff ? <CallOff {...act} /> : null}
+          {game.phase === 'seating' && !isSignedIn ? (
+            <p className="text-sm">
+              <Link
+                href={`/sign-in?callbackUrl=${encodeURIComponent(`/games/${game.id}`)}`}
+                className="underline underline-offset-2"
+              >
+                Sign in
+              </Link>{' '}
+              to take a seat.
+            </p>
+          ) : null}
+        </div>
         <p className="flex flex-wrap items-center gap-x-5 gap-y-2 text-muted text-sm">
           {game.phase === 'ended' && game.turns.length > 0 ? (
             <a href={`/games/export?game=${game.id}`} download className="underline underline-offset-2">

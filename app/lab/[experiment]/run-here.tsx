@@ -21,7 +21,7 @@ import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Disclosure } from '@/components/ui/disclosure'
-import { ErrorNote, Note } from '@/components/ui/feedback'
+import { ErrorNote, Note, Skeleton } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { ProgressBar } from '@/components/ui/progress-bar'
@@ -134,12 +134,16 @@ export function RunHere({ facts }: { facts: Facts }) {
       </form>
 
       {isRunning ? (
-        <ProgressBar
-          label="Runs that are done"
-          value={state.done}
-          max={state.of}
-          valueText={state.of === 0 ? 'starting' : `${state.done} of ${counted(state.of, 'run')}`}
-        />
+        <>
+          <ProgressBar
+            label="Runs that are done"
+            value={state.done}
+            max={state.of}
+            valueText={state.of === 0 ? 'starting' : `${state.done} of ${counted(state.of, 'run')}`}
+          />
+          {/* The place of what comes, so that nothing below is pushed away when it does. */}
+          <Skeleton className="h-[36rem]" />
+        </>
       ) : null}
       <p role="status" className="sr-only">
         {statusWords(state)}
