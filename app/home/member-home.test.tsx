@@ -60,6 +60,9 @@ it('begins with what is theirs, and tells of the inbox only what stands nowhere 
     'To answer3you have no alert',
     'Earned this week0.851 sale; +0.85 on 26 Nov',
   ])
+  // Each opens the list that it counts; server/market/home.db.test.ts holds the numbers to them.
+  const lists = screen.getAllByRole('term').map((term) => term.querySelector('a')?.getAttribute('href'))
+  expect(lists).toEqual(['/questions?tab=mine&state=open', '/selling/to-answer', '/selling'])
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(headings[0]).toBe('Your open questions')
   expect(headings).not.toContain('Also new since you looked')

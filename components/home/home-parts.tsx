@@ -59,7 +59,7 @@ export function HomeFigures({ home }: { home: Home }) {
   const pending = pendingInWords(home)
   return (
     <dl className="grid grid-cols-3 gap-x-4 border-line border-y py-4 sm:gap-x-10">
-      <HomeFigure href="/questions?tab=mine" label="Open questions" value={home.openQuestions}>
+      <HomeFigure href="/questions?tab=mine&state=open" label="Open questions" value={home.openQuestions}>
         {newsInWords(home.questions.filter(isNews).length)}
       </HomeFigure>
       <HomeFigure href="/selling/to-answer" label="To answer" value={home.waiting}>

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createBotSchema } from '../contract/bots'
-import { homeSchema } from '../contract/home'
+import { HOME_ROWS_MAX, homeSchema } from '../contract/home'
+import { listSchema } from '../contract/market'
+import { cancelByBuyer } from '../inspection/engine/control'
 import { askQuestion, credits, newKey, person, sell } from '../inspection/engine/testing'
 import { createBot } from '../sellers/bots/bots'
 import { readHome } from './home'
-import { countItems } from './inbox/items'
+import { countItems, listItems, markItems } from './inbox/items'
 import { countForYou, markRead, unreadAt } from './inbox/notices'
 import { tellTree } from './inbox/tell'
 import { matcherScene } from './inbox/testing-matchers'
+import { listQuestions } from './question-cards'
 import { readReach } from './reach'
 
 const scene = matcherScene()
@@ -96,6 +99,30 @@ describe('the home of a member', () => {
     const after = await homeOf(ada)
     expect(after.news).toEqual([])
     expect(after.questions.every(({ newOffers }) => newOffers === 0)).toBe(true)
+  })
+
+  it('has beside each list the number of what its link opens', async () => {
+    const [ada, sol] = [await person(scene.market, 'ada'), await person(scene.market, 'sol')]
+    await scene.matcher(sol)
+    const { deps } = scene.market
+    const asked: string[] = []
+    for (let index = 0; index < HOME_ROWS_MAX + 3; index += 1) {
+      scene.market.clock.forward(1_000)
+      asked.push(await askQuestion(scene.market, ada, { start: { rule: 'manual' } }))
+    }
+    await scene.market.settle()
+    const [stopped = '', ignored = ''] = asked
+    await cancelByBuyer(deps, ada, { rootId: stopped, requestKey: newKey() })
+    await markItems(deps, sol, { contextIds: [ignored], as: 'ignored' })
+
+    // The lists that app/home/member-home.test.tsx sees the numbers lead to.
+    const list = listSchema.parse({ tab: 'mine', state: 'open' })
+    const own = await listQuestions(deps.db, ada, list, deps.clock.now())
+    const asker = await homeOf(ada)
+    expect(asker.openQuestions).toBe(own.items.length)
+    expect(asker.questions.length).toBe(HOME_ROWS_MAX)
+    const toAnswer = await listItems(deps, sol, { state: 'new', cursor: null })
+    expect((await homeOf(sol)).waiting).toBe(toAnswer.items.length)
   })
 
   it('tells what was earned in the last week, by hand and by each bot', async () => {
