@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useState } from 'react'
 import { CallOff, JoinForm, JudgeForm, MoveForm } from '@/app/games/[id]/game-forms'
 import { useTRPC } from '@/app/trpc'
 import { PhaseBadge } from '@/components/games/game-list'
@@ -11,7 +12,9 @@ import { FlagLink } from '@/components/moderation/flag-link'
 import { Credits } from '@/components/money/credits'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { Until } from '@/components/time/time'
+import { cn } from '@/components/ui/cn'
 import { Note } from '@/components/ui/feedback'
+import { KeptHeight } from '@/components/ui/kept-height'
 import { Section } from '@/components/ui/section'
 import type { GameView } from '@/server/contract/games'
 import { durationInWords } from '@/server/words/amounts'
@@ -46,6 +49,8 @@ export function GameRoom({ initial, isSignedIn, bots, hasModel }: GameRoomProps)
     ])
   }
   const act = { game, onDone: refresh }
+  const [isOver] = useState(initial.phase === 'ended')
+  const isPlaying = !isOver && (game.isAsker || game.players.some(({ isYours }) => isYours))
   return (
     <div className="page-narrow pb-24">
       <PageHeader
@@ -101,31 +106,7 @@ export function GameRoom({ initial, isSignedIn, bots, hasModel }: GameRoomProps)
         <Section id="players" title="Players">
           <GamePlayers game={game} />
         </Section>
-        <Section id="turns" title="What was said">
-          {game.turns.length === 0 && game.first === null ? (
-            <p className="text-muted text-sm">Nothing yet.</p>
-          ) : (
-            <GameTurns game={game} />
-          )}
-        </Section>
-        <div id={FORMS_ID} className="scroll-mt-20 space-y-10 empty:hidden">
-          {game.can.join ? <JoinForm {...act} bots={bots} /> : null}
-          {game.can.move ? <MoveForm key={`move-${game.turns.length}`} {...act} /> : null}
-          {game.can.judge ? <JudgeForm key={`judge-${game.turns.length}`} {...act} /> : null}
-          {game.can.callOff ? <CallOff {...act} /> : null}
-          {game.phase === 'seating' && !isSignedIn ? (
-            <p className="text-sm">
-              <Link
-                href={`/sign-in?callbackUrl=${encodeURIComponent(`/games/${game.id}`)}`}
-                className="underline underline-offset-2"
-              >
-                Sign in
-              </Link>{' '}
-              to take a seat.
-            </p>
-          ) : null}
-        </div>
-        <p className="flex flex-wrap items-center gap-x-5 gap-y-2 text-muted text-sm">
+        <p className="flex min-h-6 flex-wrap items-center gap-x-5 gap-y-2 text-muted text-sm">
           {game.phase === 'ended' && game.turns.length > 0 ? (
             <a href={`/games/export?game=${game.id}`} download className="underline underline-offset-2">
               Its turns and rewards as JSON Lines
@@ -135,6 +116,35 @@ export function GameRoom({ initial, isSignedIn, bots, hasModel }: GameRoomProps)
             <FlagLink kind="game" id={game.id} path={`/games/${game.id}`} />
           ) : null}
         </p>
+        <KeptHeight isKept>
+          {/* Who plays has the place of their form from the start: turns and forms come by themselves. */}
+          <div className={cn('space-y-10', isPlaying && 'min-h-[44rem]')}>
+            <Section id="turns" title="What was said">
+              {game.turns.length === 0 && game.first === null ? (
+                <p className="text-muted text-sm">Nothing yet.</p>
+              ) : (
+                <GameTurns game={game} />
+              )}
+            </Section>
+            <div id={FORMS_ID} className="scroll-mt-20 space-y-10 empty:hidden">
+              {game.can.join ? <JoinForm {...act} bots={bots} /> : null}
+              {game.can.move ? <MoveForm key={`move-${game.turns.length}`} {...act} /> : null}
+              {game.can.judge ? <JudgeForm key={`judge-${game.turns.length}`} {...act} /> : null}
+              {game.can.callOff ? <CallOff {...act} /> : null}
+              {game.phase === 'seating' && !isSignedIn ? (
+                <p className="text-sm">
+                  <Link
+                    href={`/sign-in?callbackUrl=${encodeURIComponent(`/games/${game.id}`)}`}
+                    className="underline underline-offset-2"
+                  >
+                    Sign in
+                  </Link>{' '}
+                  to take a seat.
+                </p>
+              ) : null}
+            </div>
+          </div>
+        </KeptHeight>
       </div>
     </div>
   )

@@ -42,11 +42,6 @@ export function LiveTree({ live: { view, connection }, onAnswer, onCitation }: L
   const isRunning = view.status === 'collecting' || view.status === 'running' || view.status === 'paused'
   return (
     <div className="space-y-3">
-      {view.status === 'paused' ? (
-        <Note tone="warn" title="The reading is paused">
-          {view.pausedFor ?? 'The agent could not go on.'} Nothing is lost, and nothing is bought meanwhile.
-        </Note>
-      ) : null}
       <TreeView
         view={view}
         tree={replay.tree}
@@ -76,6 +71,12 @@ export function LiveTree({ live: { view, connection }, onAnswer, onCitation }: L
         }
         className={SIZE}
       />
+      {/* Below the tree, which would be pushed away under who looks at it. */}
+      {view.status === 'paused' ? (
+        <Note tone="warn" title="The reading is paused">
+          {view.pausedFor ?? 'The agent could not go on.'} Nothing is lost, and nothing is bought meanwhile.
+        </Note>
+      ) : null}
     </div>
   )
 }
