@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MemberHome } from '@/app/home/member-home'
 import type { Home } from '@/server/contract/home'
 
+/** What the market would tell now; null while that is what the page was drawn with. */
+let later: Home | null = null
+
 vi.mock('@tanstack/react-query', () => ({
-  useQuery: ({ initialData }: { initialData: unknown }) => ({ data: initialData }),
+  useQuery: ({ initialData }: { initialData: unknown }) => ({ data: later ?? initialData }),
   useMutation: () => ({ mutate: () => {} }),
   useQueryClient: () => ({}),
 }))
@@ -16,7 +19,10 @@ vi.mock('@/app/trpc', () => ({
   }),
 }))
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  later = null
+})
 
 const NOTHING: Home = {
   questions: [],
@@ -38,9 +44,10 @@ const NOTHING: Home = {
 }
 
 it('invites to the tour who has done nothing yet, and nobody else', () => {
-  const { rerender } = render(<MemberHome first={NOTHING} name="Ada" isNew />)
+  render(<MemberHome first={NOTHING} name="Ada" isNew />)
   expect(screen.getByRole('button', { name: /Take the tour/ })).toBeTruthy()
-  rerender(<MemberHome first={{ ...NOTHING, openQuestions: 1 }} name="Ada" isNew />)
+  cleanup()
+  render(<MemberHome first={{ ...NOTHING, openQuestions: 1 }} name="Ada" isNew />)
   expect(screen.queryByRole('button', { name: /Take the tour/ })).toBeNull()
 })
 
@@ -66,4 +73,17 @@ it('begins with what is theirs, and tells of the inbox only what stands nowhere 
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(headings[0]).toBe('Your open questions')
   expect(headings).not.toContain('Also new since you looked')
+})
+
+it('lets rows that come by themselves wait for a press; its numbers are of now', () => {
+  const home = { ...NOTHING, openQuestions: 1 }
+  const { rerender } = render(<MemberHome first={home} name="Ada" isNew={false} />)
+  expect(screen.queryByRole('button', { name: /new/ })).toBeNull()
+  later = { ...home, openQuestions: 2, hasAlerts: true }
+  rerender(<MemberHome first={home} name="Ada" isNew={false} />)
+  expect(screen.getAllByRole('term')[0]?.parentElement?.textContent).toContain('2')
+  expect(screen.getByRole('link', { name: 'Make an alert' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Something is new · show' }))
+  expect(screen.queryByRole('link', { name: 'Make an alert' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /new/ })).toBeNull()
 })

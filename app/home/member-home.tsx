@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import Link from 'next/link'
+import { useState } from 'react'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import {
@@ -19,12 +20,23 @@ import { NoticeRow } from '@/components/inbox/notice-row'
 import { PageHeader } from '@/components/shell/page-header'
 import { TourInvitation } from '@/components/tour/tour-invitation'
 import { Button } from '@/components/ui/button'
+import { ShowNew } from '@/components/ui/show-new'
 import { toast } from '@/components/ui/toast'
 import type { Home } from '@/server/contract/home'
 
 const isUntouched = (home: Home) =>
   home.openQuestions + home.unread + home.waiting + home.sales + home.ownBots + home.followed === 0 &&
   !home.hasAlerts
+
+/** Which rows there are, and what stands in their place while there are none: homes with the same are of one height. */
+function rowsOf(home: Home): string {
+  const { questions, news, toAnswer, bots, following, hasAlerts, followed } = home
+  return JSON.stringify([
+    [isUntouched(home), hasAlerts, followed > 0],
+    toAnswer.map(({ contextId }) => contextId),
+    ...[questions, news, bots, following].map((rows) => rows.map(({ id }) => id)),
+  ])
+}
 
 export type MemberHomeProps = {
   first: Home
@@ -37,15 +49,21 @@ export type MemberHomeProps = {
 export function MemberHome({ first, name, isNew }: MemberHomeProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const home = useQuery({ ...trpc.home.view.queryOptions(), initialData: first }).data
+  const now = useQuery({ ...trpc.home.view.queryOptions(), initialData: first }).data
+  // Rows that come or go by themselves would push the others under somebody's eyes: they wait for a press.
+  const [looked, setLooked] = useState(now)
+  const hasMoved = rowsOf(now) !== rowsOf(looked)
+  const home = hasMoved ? looked : now
   const read = useMutation(
     trpc.notices.mark.mutationOptions({
-      onSettled: () =>
-        Promise.all([
+      onSettled: async () => {
+        await Promise.all([
           client.invalidateQueries(trpc.home.pathFilter()),
           client.invalidateQueries(trpc.notices.pathFilter()),
           client.invalidateQueries(trpc.inbox.counts.pathFilter()),
-        ]),
+        ])
+        setLooked((before) => client.getQueryData(trpc.home.view.queryKey()) ?? before)
+      },
       onError: (error) => toast.error(readServerError(error).message),
     }),
   )
@@ -68,7 +86,7 @@ export function MemberHome({ first, name, isNew }: MemberHomeProps) {
         <Beginnings />
       ) : (
         <>
-          <HomeFigures home={home} />
+          <HomeFigures home={now} />
           <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="min-w-0 space-y-10">
               <HomePart
@@ -207,6 +225,7 @@ export function MemberHome({ first, name, isNew }: MemberHomeProps) {
           </div>
         </>
       )}
+      <ShowNew what={hasMoved ? 'Something is new' : null} onShow={() => setLooked(now)} />
     </div>
   )
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { ShowNew } from '@/components/ui/show-new'
 import type { OfferView } from '@/server/contract/market-view'
+import { counted } from '@/server/words/amounts'
 
 export type OfferListProps = {
   /** In the order they came. */
@@ -45,22 +46,10 @@ export function OfferList({ offers, hasEnded, renderOffer, empty }: OfferListPro
           </ul>
         </>
       )}
-      <div
-        aria-live="polite"
-        className="pointer-events-none sticky bottom-20 z-20 flex justify-center md:bottom-6"
-      >
-        {waiting > 0 ? (
-          <button
-            type="button"
-            onClick={() => setShown(new Set(offers.map((offer) => offer.id)))}
-            className="pointer-events-auto mt-3 inline-flex min-h-10 animate-appear items-center gap-2 rounded-full border
-              border-accent-line bg-accent-wash px-4 font-medium text-accent text-sm shadow-lift hover:border-accent pointer-coarse:min-h-11"
-          >
-            <ArrowDown aria-hidden className="size-4" />
-            {waiting === 1 ? '1 new offer' : `${waiting} new offers`} · show
-          </button>
-        ) : null}
-      </div>
+      <ShowNew
+        what={waiting === 0 ? null : counted(waiting, 'new offer')}
+        onShow={() => setShown(new Set(offers.map((offer) => offer.id)))}
+      />
     </div>
   )
 }
