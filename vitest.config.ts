@@ -68,6 +68,9 @@ export default defineConfig({
     environment: 'node',
     // The default leaves one core idle, and of two that is half of the machine.
     maxWorkers: '100%',
+    // The files of a worker share what they import: loading it anew for each was a third of the run. Data of a test is its own, or in its
+    // database; who replaces a module loads what uses it afresh (`vi.resetModules`).
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -86,9 +89,6 @@ export default defineConfig({
           include: ofDatabase.include,
           globalSetup: ['./db/testing-setup.ts'],
           exclude: [...exclude, ...ofDatabase.exclude],
-          // The files of a worker share what they import: loading it anew for each was a third of the run. Data of a test is in its
-          // database; who replaces a module loads what uses it afresh (`vi.resetModules`).
-          isolate: false,
           testTimeout: 30_000,
           // A database that starts cold and migrates takes seconds.
           hookTimeout: 60_000,
