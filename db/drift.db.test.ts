@@ -30,7 +30,7 @@ test('a database that was migrated is as the code says', async () => {
 })
 
 const REFUSAL_ARGUMENTS =
-  'offer info_offer, asker text, bot_owner text, buyer text, seen_version integer, seen_price bigint'
+  'offer info_offer, asker text, bot_owner text, buyer text, seen_version integer, seen_price bigint, opens boolean'
 
 test.each([
   [

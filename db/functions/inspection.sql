@@ -43,7 +43,8 @@ begin
         'id', o.id, 'version', o.version, 'teaser', o.teaser, 'price_micros', o.price_micros::text,
         'content_hash', o.content_hash, 'chosen_among', o.chosen_among, 'reason', o.reason
       ) order by o.created_at, o.id), '[]'::jsonb)
-      from info_offer o where o.context_id = c.id and o.state = 'open' and offer_opens(o) and not exists (select from hidden_thing h where h.kind = 'offer' and h.id = o.id)
+      from info_offer o where o.context_id = c.id and o.state = 'open' and exists (select from text_that_opens(o.id, o.version))
+        and not exists (select from hidden_thing h where h.kind = 'offer' and h.id = o.id)
         and not exists (select from person_mute m where m.person_id = c.buyer_id and m.other_id = o.seller_id and m.is_blocked)),
     'read_offers', (
       select coalesce(jsonb_agg(o.id), '[]'::jsonb)

@@ -94,13 +94,13 @@ end
 $$;
 
 create trigger info_offer_licence_stays
-before update on info_offer
+before update of licence, resale_micros on info_offer
 for each row
 when (old.state = 'bought' and (new.licence, new.resale_micros) is distinct from (old.licence, old.resale_micros))
 execute function licence_stays();
 
 create trigger purchase_licence_stays
-before update on purchase
+before update of licence on purchase
 for each row
 when (new.licence <> old.licence)
 execute function licence_stays();
@@ -144,21 +144,24 @@ begin
 end
 $$;
 
--- Says whether anything can open what an offer says: its text is there, and the key of it. One that was forgotten has neither; one that
--- names another key than its own is from before offers had one ('*' is `OWN_KEY` in server/shared/cipher.ts).
-create function offer_opens(offer info_offer) returns boolean
+-- Returns a row when something can open what an offer says in that version: its text is there, and the key of it. One that was forgotten
+-- has neither; one that names another key than its own is from before offers had one ('*' is `OWN_KEY` in server/shared/cipher.ts).
+-- Asked by `exists`: a set makes the planner put this into the statement that asks, where it would call a boolean for each offer
+-- (measured: a twentieth of a purchase).
+create function text_that_opens(offer_id text, offer_version integer) returns setof text
 language sql stable
 as $$
-  select exists (
-    select from offer_private p
-    where p.offer_id = offer.id and p.version = offer.version
-      and (p.key_id <> '*' or exists (select from offer_key k where k.offer_id = offer.id)))
+  select p.offer_id from offer_private p
+  where p.offer_id = text_that_opens.offer_id and p.version = offer_version
+    and (p.key_id <> '*' or exists (select from offer_key k where k.offer_id = p.offer_id))
 $$;
 
 -- Returns why an offer may not be bought as it was seen, as the SQLSTATE of the refusal; null when it may. `asker` put the question,
--- `bot_owner` the owner of the bot that posted the offer. Only this function says who may buy what.
+-- `bot_owner` the owner of the bot that posted the offer; `opens` says whether something can open what it says. Only this function says who
+-- may buy what.
 create function market_refusal(
-  offer info_offer, asker text, bot_owner text, buyer text, seen_version integer, seen_price bigint
+  offer info_offer, asker text, bot_owner text, buyer text, seen_version integer, seen_price bigint,
+  opens boolean
 ) returns text
 language sql stable
 as $$
@@ -169,7 +172,7 @@ as $$
       or offer.price_micros is distinct from seen_price then 'CV011'
     when offer.seller_id = buyer or bot_owner = buyer then 'CV013'
     -- Nobody pays for what nobody can read.
-    when not offer_opens(offer) then 'CV011'
+    when not opens then 'CV011'
   end
 $$;
 
@@ -223,7 +226,7 @@ begin
     where info_offer.id = item.offer_id and context.id = info_offer.context_id
       and market_refusal(
         info_offer, context.buyer_id, (select owner_id from bot where bot.id = info_offer.bot_id), buyer, item.version,
-        item.price_micros
+        item.price_micros, exists (select from text_that_opens(info_offer.id, info_offer.version))
       ) is null
     returning info_offer.context_id, info_offer.root_id, info_offer.seller_id, info_offer.licence, tree.fee_basis_points
     into offer;
@@ -264,7 +267,10 @@ begin
       select case
         -- It may have become what was seen a moment ago.
         when made.id is null
-          then coalesce(market_refusal(info_offer, context.buyer_id, bot.owner_id, buyer, wanted.version, wanted.price_micros), 'CV011')
+          then coalesce(market_refusal(
+            info_offer, context.buyer_id, bot.owner_id, buyer, wanted.version, wanted.price_micros,
+            exists (select from text_that_opens(info_offer.id, info_offer.version))
+          ), 'CV011')
         when made.offer_version <> wanted.version or made.price_micros <> wanted.price_micros or made.way <> bought_how then 'CV002'
       end as code
     ) as refusal
@@ -407,7 +413,8 @@ $$;
 create function offer_resells(offer info_offer, at timestamptz) returns boolean
 language sql stable
 as $$
-  select offer.licence = 'resale' and offer.state = 'bought' and offer.is_teaser_fair is not false and offer_opens(offer)
+  select offer.licence = 'resale' and offer.state = 'bought' and offer.is_teaser_fair is not false
+    and exists (select from text_that_opens(offer.id, offer.version))
     and exists (
       select from purchase p
       join inspection tree on tree.root_id = p.root_id and tree.is_resale_agreed and tree.is_tree_public

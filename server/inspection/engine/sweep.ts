@@ -87,7 +87,7 @@ export function duePlaces(at: Date): SQL {
   const isHeld = sql`exists (
     select from inspection_step s
     where s.context_id = c.id and s.round = c.round and s.state in ('claimed', 'waiting') and s.lease_until >= ${now})`
-  const isOnTable = sql`o.context_id = c.id and o.state = 'open' and offer_opens(o) and ${isNotLeftAside}`
+  const isOnTable = sql`o.context_id = c.id and o.state = 'open' and exists (select from text_that_opens(o.id, o.version)) and ${isNotLeftAside}`
   const openOffers = sql`(select count(*) from info_offer o where ${isOnTable})`
   // Counted, as the open ones are: an `exists` would be hashed over all offers.
   const hasUnread = sql`(select count(*) from info_offer o
