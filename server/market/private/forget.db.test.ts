@@ -93,6 +93,16 @@ describe('forgetting for good', () => {
     })
   })
 
+  it('an offer that is forgotten is sold to nobody, also while what it says is still being destroyed', async () => {
+    const market = testMarket(database)
+    const { buyer, offerId } = await scene(market)
+    await database.db.update(offers).set({ forgottenAt: market.clock.now() }).where(eq(offers.id, offerId))
+    const purchase = { offerId, version: 1, priceMicros: credits(1), requestKey: newKey() }
+    await expect(buyUnseen(market.deps, buyer, purchase)).rejects.toMatchObject({
+      code: 'market.offer_changed',
+    })
+  })
+
   it('what was bought stays for its buyer for ever', async () => {
     const market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
     const { buyer, contextId, offerId } = await scene(market)
