@@ -126,6 +126,7 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 declare
+  ending text[];
   told timestamptz := case when is_act then carried_out_at else told_at(tree, carried_out_at) end;
 begin
   if closed <> '{}' then
@@ -192,23 +193,20 @@ begin
       ended_at = case when states -> id ? 'unread' then told else ended_at end
     where id = any (array(select jsonb_object_keys(states)));
 
-    update info_offer
-    set state = 'passed', ended_at = told,
-      reason = case when reason is null or reason in ('needs-check', 'undecided')
-        then (states -> context_id ->> 'unread')::verdict_reason else reason end
-    where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
-      and state = 'open';
+    ending := array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread');
+    if ending <> '{}' then
+      update info_offer
+      set state = 'passed', ended_at = told,
+        reason = case when reason is null or reason in ('needs-check', 'undecided')
+          then (states -> context_id ->> 'unread')::verdict_reason else reason end
+      where context_id = any (ending) and state = 'open';
 
-    perform bonds_end(array(
-      select id from info_offer
-      where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
-        and bond_micros > 0
-    ), told);
+      perform bonds_end(array(select id from info_offer where context_id = any (ending) and bond_micros > 0), told);
 
-    -- Whoever is at it hears of that when it renews its lease.
-    update inspection_step set state = 'dropped', finished_at = carried_out_at
-    where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
-      and state in ('claimed', 'waiting');
+      -- Whoever is at it hears of that when it renews its lease.
+      update inspection_step set state = 'dropped', finished_at = carried_out_at
+      where context_id = any (ending) and state in ('claimed', 'waiting');
+    end if;
   end if;
 
   if begun <> '[]' then

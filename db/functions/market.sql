@@ -64,6 +64,10 @@ as $$
 declare
   legs jsonb;
 begin
+  -- Most markets ask for no bond.
+  if offer_ids = '{}' then
+    return;
+  end if;
   select jsonb_agg(jsonb_build_object(
     'key', o.id || ':bond:end',
     'kind', case when kept.is_kept then 'forfeit' else 'release' end,
