@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { type BrowserContextOptions, devices, type Page, type ViewportSize } from '@playwright/test'
-import { expectAccessible } from './axe'
-import { ask } from './deeds'
+import { expectAccessible, expectNoWider } from './axe'
+import { ask, fixedBot } from './deeds'
+import { LOOKED_AT, routeOf, routes } from './every-page'
 import { expect, test } from './fixtures'
 import { untilLive } from './live'
-import { type Person, stepIn } from './person'
+import { type Person, requestKey, stepIn } from './person'
 import type { Site } from './site'
 
 const PHONE = devices['Pixel 7']
@@ -29,32 +31,13 @@ const TITLE = /^\S.* · Caveat$/
 async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
   const api = (person ?? (await stepIn(site.url))).api
   const rootId = (await api.demo.showcase.query())?.rootId ?? ''
+  if (person) return pagesOfMember(person, rootId)
   const tree = await api.inspection.tree.query({ rootId })
   const child = tree.contexts.find((context) => context.level > 0 && context.title !== null)?.id ?? ''
   const bought = tree.offers.find((offer) => offer.state === 'bought')?.id ?? ''
+  const { items } = await api.contexts.list.query({ tab: 'newest' })
+  const tag = items.flatMap(({ tags }) => tags)[0] ?? ''
   const room = `/questions/${rootId}`
-  if (person) {
-    const { items } = await api.contexts.list.query({ tab: 'mine' })
-    const own = items.map(({ id }) => `/questions/${id}`).slice(0, 2)
-    if (own.length === 0)
-      own.push(`/questions/${await ask(person, { title: 'Which bicycle lock lasts longest?' })}`)
-    const [bot] = await api.bots.list.query({ mine: true })
-    return [
-      '/',
-      '/ask',
-      '/wallet',
-      '/inbox',
-      '/selling/to-answer',
-      '/selling/alerts/new',
-      '/selling',
-      '/bots',
-      '/bots/new',
-      ...(bot ? [`/bots/${bot.id}`, `/bots/${bot.id}?tab=runs`] : []),
-      '/settings',
-      `/people/${person.handle}`,
-      ...own,
-    ]
-  }
   return [
     '/',
     '/questions',
@@ -63,20 +46,88 @@ async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
     `${room}?tab=offers`,
     `${room}?tab=inspection&node=${bought}`,
     `${room}?tab=inspection&look=overview`,
+    `${room}/receipt`,
     `/questions/${child}`,
+    `/offers/${bought}/receipt`,
+    '/tags',
+    `/tags/${tag}`,
+    '/pages',
     '/bots',
     '/sign-in',
     '/register',
     '/register/finish',
     '/forgot-password',
+    '/reset-password',
+    '/verify-email',
+    '/connect/refused',
     '/how-it-works',
+    '/developers',
+    '/notes',
     '/lab',
     '/leaderboards',
     '/leaderboards?by=bits',
     '/market-health',
+    '/moderation/log',
     '/games',
     '/lab/oversight-game',
     '/there-is-no-such-page',
+  ]
+}
+
+async function pagesOfMember(person: Person, rootId: string): Promise<string[]> {
+  const { api } = person
+  const { items } = await api.contexts.list.query({ tab: 'mine' })
+  const own = items.map(({ id }) => `/questions/${id}`).slice(0, 2)
+  if (own.length === 0)
+    own.push(`/questions/${await ask(person, { title: 'Which bicycle lock lasts longest?' })}`)
+  const [alert] = await api.matchers.list.query()
+  const alertId =
+    alert?.id ??
+    (
+      await api.matchers.create.mutate({
+        name: 'Locks',
+        query: { anyOf: ['lock'] },
+        requestKey: requestKey(),
+      })
+    ).matcherId
+  const [bot] = await api.bots.list.query({ mine: true })
+  const botId =
+    bot?.id ??
+    (await fixedBot(person, {
+      name: 'Locks',
+      keywords: ['lock'],
+      teaser: 'Which lock was still there after a year',
+      privateInfo: 'The heavy one.',
+      price: '1',
+    }))
+  return [
+    '/',
+    '/ask',
+    '/wallet',
+    '/wallet/bought',
+    '/inbox',
+    '/selling/to-answer',
+    '/selling/alerts',
+    `/selling/alerts/${alertId}`,
+    '/selling/alerts/new',
+    '/selling',
+    '/bots',
+    '/bots/new',
+    `/bots/${botId}`,
+    `/bots/${botId}?tab=runs`,
+    '/games/new',
+    '/agents/a-link-of-nobody',
+    `/moderation/flag?kind=question&id=${rootId}`,
+    '/settings',
+    '/settings/data',
+    '/settings/following',
+    '/settings/log',
+    '/settings/requests',
+    '/settings/rules',
+    '/settings/sites',
+    '/settings/webhooks',
+    `/people/${person.handle}`,
+    ...own,
   ]
 }
 
@@ -85,16 +136,22 @@ async function untilShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible()
 }
 
-/** Nothing is wider than the narrowest window; the page has then its own size again. */
-async function expectNoWider(page: Page, narrowest: ViewportSize, path: string): Promise<void> {
-  const own = page.viewportSize()
-  await page.setViewportSize(narrowest)
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  await expect.soft.poll(width, { message: path }).toBeLessThanOrEqual(narrowest.width)
-  if (own) await page.setViewportSize(own)
-}
-
 test.use({ site: async ({ demo }, use) => use(demo) })
+
+test('every page that there is, is looked at', async ({ site }) => {
+  expect(Object.keys(LOOKED_AT).sort()).toEqual(routes())
+  for (const who of ['visitor', 'member'] as const) {
+    const paths = await pagesOf(site, who === 'member' ? await stepIn(site.url) : null)
+    const seen = new Set(paths.map(routeOf))
+    expect(
+      Object.keys(LOOKED_AT).filter((route) => LOOKED_AT[route] === who && !seen.has(route)),
+      who,
+    ).toEqual([])
+  }
+  for (const journey of new Set(Object.values(LOOKED_AT)))
+    if (journey.endsWith('.spec.ts'))
+      expect(readFileSync(`e2e/${journey}`, 'utf8'), journey).toContain('expectAccessible(')
+})
 
 for (const { narrowest, ...device } of DEVICES) {
   for (const who of ['a visitor', 'somebody signed in'] as const) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import type { Page, ViewportSize } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import { expect } from './fixtures'
 
@@ -48,4 +48,13 @@ async function violationsOn(page: Page, colorScheme: Scheme): Promise<string[]> 
       (node) => `${violation.help} (${violation.id}): ${node.html.slice(0, HTML_CHARS_MAX)}`,
     ),
   )
+}
+
+/** Nothing is wider than the narrowest window; the page has then its own size again. */
+export async function expectNoWider(page: Page, narrowest: ViewportSize, path: string): Promise<void> {
+  const own = page.viewportSize()
+  await page.setViewportSize(narrowest)
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await softly.poll(width, { message: path }).toBeLessThanOrEqual(narrowest.width)
+  if (own) await page.setViewportSize(own)
 }

@@ -9,6 +9,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
 import { untilLive } from './live'
 
@@ -87,6 +88,7 @@ test('a program connects itself: its person says what it may spend, it asks afte
   await expect(page.getByText('Travelling helper asks to act on this market')).toBeVisible()
   await expect(page.getByText('It registered itself: nobody has checked its name.')).toBeVisible()
   await expect(page.getByText('a program on this machine')).toBeVisible()
+  await expectAccessible(page, '/connect')
   await page.getByRole('button', { name: 'Connect it' }).click()
   await expect(page.getByLabel('At most a day')).toBeFocused()
   await page.getByLabel('At most a day').fill('3')

@@ -7,6 +7,7 @@ import type { Script } from './model-calls'
 import { builtInScript } from './model-script'
 import { type ModelServer, startModelServer } from './model-server'
 import { type Person, register } from './person'
+import { countShifts } from './shifts'
 import { newDataDir, removeDataDir, runCommand, type Site, startSite } from './site'
 
 export { expect }
@@ -95,7 +96,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   guard: async ({}, use) => {
     const guard = new Guard()
     await use(guard)
-    expect(guard.problems(), 'Errors in the browser').toEqual([])
+    expect(guard.problems(), 'What went wrong in the browser').toEqual([])
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: see above.
@@ -111,6 +112,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext({ baseURL: url, ...options })
       opened.push(() => context.close())
       guard.watch(context)
+      await countShifts(context)
       if (person) await context.addCookies([{ ...person.cookie, url }])
       const page = await context.newPage()
       if (path) {

@@ -1,13 +1,16 @@
 import type { BrowserContext, ConsoleMessage } from '@playwright/test'
+import { Shifts } from './shifts'
 
-/** Watches the pages of a test: an error that nobody expected, in the console or thrown by a script, fails it. */
+/** Watches the pages of a test: an error that nobody expected, in the console or thrown by a script, fails it; so does a page that moves by itself. */
 export class Guard {
   readonly #problems: string[] = []
   readonly #expected: RegExp[] = []
+  readonly #shifts = new Shifts()
 
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
       if (message.type() === 'error') this.#note(inWords(message))
+      else this.#shifts.note(message)
     })
     context.on('weberror', (thrown) =>
       this.#note(`Thrown: ${thrown.error().stack ?? thrown.error().message}`),
@@ -21,7 +24,9 @@ export class Guard {
 
   /** What nobody expected. */
   problems(): string[] {
-    return this.#problems.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)))
+    return [...this.#problems, ...this.#shifts.problems()].filter(
+      (problem) => !this.#expected.some((pattern) => pattern.test(problem)),
+    )
   }
 
   #note(problem: string): void {

@@ -1,4 +1,5 @@
 import { micros } from './amounts'
+import { expectAccessible, expectNoWider } from './axe'
 import { ask, fixedBot, offer } from './deeds'
 import { expect, test } from './fixtures'
 import { untilLive } from './live'
@@ -10,6 +11,7 @@ test('an operator stops bots, takes a payment back, suspends a right, and reads 
   site,
   word,
 }) => {
+  test.slow()
   const [operator, asker, seller] = [
     await join('Olga Operates'),
     await join('Ada Asks'),
@@ -27,6 +29,7 @@ test('an operator stops bots, takes a payment back, suspends a right, and reads 
   // A new market prints a code; whoever has it runs the market.
   const [, code = ''] = /"code":"([^"]+)"/.exec(site.output()) ?? []
   const page = await open(operator, { path: '/operate/first' })
+  await expectAccessible(page, '/operate/first')
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Become the operator' }).click()
   await expect(page.getByRole('heading', { name: 'Running the market' })).toBeVisible()
@@ -78,4 +81,20 @@ test('an operator stops bots, takes a payment back, suspends a right, and reads 
   await page.getByRole('button', { name: 'Show these' }).click()
   await expect(log.getByText('Stopped for everybody: bots')).toBeVisible()
   await expect(log.getByText('Goes on for everybody: bots')).toBeVisible()
+
+  for (const path of [
+    '/operate',
+    '/operate/log',
+    '/operate/people',
+    `/operate/people/${seller.handle}`,
+    '/operate/readings',
+    '/operate/settings',
+    '/moderation',
+    '/moderation/complaints',
+  ]) {
+    await page.goto(path)
+    await untilLive(page)
+    await expectAccessible(page, path)
+    await expectNoWider(page, { width: 320, height: 640 }, path)
+  }
 })

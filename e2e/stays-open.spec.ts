@@ -5,7 +5,7 @@ import { AskPage } from './pages/ask-page'
 import { QuestionPage } from './pages/question-page'
 import { WalletPage } from './pages/wallet-page'
 import { movementsOf, walletOf } from './person'
-import { countShifts, expectStill } from './shifts'
+import { expectStill } from './shifts'
 
 test('a bot answers at once, a person does better, the answer is revised, and its asker says enough', async ({
   market,
@@ -120,7 +120,6 @@ for (const width of [1280, 375])
     market.model.when(title, scriptOf([{ level: 0, buy: [teaser] }]))
     const id = await ask(asker, { title, start: { rule: 'now' } })
     const page = await open(asker, { viewport: { width, height: 900 } })
-    await countShifts(page)
     const waiting = new QuestionPage(page)
     await waiting.goto(id)
     await offer(seller, id, { teaser, privateInfo: 'It is nineteen metres deep.', price: '1' })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { QuestionPage } from './pages/question-page'
 import { stepIn } from './person'
-import { countShifts, expectStill } from './shifts'
+import { expectStill } from './shifts'
 
 /** A text as it stands, inside a pattern. */
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -148,7 +148,6 @@ test('the settled tree of the first page can be opened, row by row, by anybody',
   expect(tree.offers.filter((one) => one.state === 'bought' && one.privateInfo === null)).toEqual([])
 
   // Looked through: nothing below moves while rows are hidden, and nothing found is said.
-  await countShifts(page)
   await page.reload()
   await room.tree.getByRole('treeitem').first().waitFor()
   const search = page.getByRole('searchbox', { name: 'Search in the tree' })
@@ -282,7 +281,6 @@ for (const width of [1280, 375])
     const someone = await stepIn(site.url)
     const showcase = await someone.api.demo.showcase.query()
     const page = await open(null, { viewport: { width, height: 900 } })
-    await countShifts(page)
     for (const path of [
       '/',
       '/questions',
