@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { retiredWords } from '@/app/testing-retired-words'
 
 /** One word for one thing: what pages, mails and errors say is held against the words that docs/words.md has retired. */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const PAGE = 'docs/words.md'
 /** Where the texts stand that people read; code behind them keeps the design’s names. */
 const ROOMS = ['app', 'components', 'server/words', 'server/contract', 'server/tree']
 const FILES = [
@@ -13,16 +13,6 @@ const FILES = [
   'server/market/inbox/mail-words.ts',
   'server/inspection/step/answer-notes.ts',
 ]
-
-function retiredWords(): string[] {
-  const rows = readFileSync(path.join(ROOT, PAGE), 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-  return rows.flatMap((row) => {
-    const cell = row.split('|')[3] ?? ''
-    return [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
-  })
-}
 
 /** What is left of a source when comments and imports are gone: its texts, and names that no retired word looks like. */
 function textOf(source: string): string {
@@ -43,11 +33,6 @@ const sources = [
 ]
 
 const retired = retiredWords()
-const said = retired.map((word) => ({
-  word,
-  // A word of letters stands by itself; in code it would be part of a longer name or of a path.
-  pattern: /^\w/.test(word) ? new RegExp(`(?<![\\w/.'-])${word}(?![\\w/-])`, 'i') : new RegExp(word),
-}))
 
 describe('the words of pages', () => {
   it('are listed with those that were retired', () => {
@@ -60,14 +45,14 @@ describe('the words of pages', () => {
       '<p>Read by\n  an inspector</p>',
       '<b>∑ 3.50</b>',
     ]
-    for (const text of texts) expect(said.some(({ pattern }) => pattern.test(textOf(text)))).toBe(true)
-    expect(said.some(({ pattern }) => pattern.test(textOf('// the inspector\n')))).toBe(false)
+    for (const text of texts) expect(retired.some(({ pattern }) => pattern.test(textOf(text)))).toBe(true)
+    expect(retired.some(({ pattern }) => pattern.test(textOf('// the inspector\n')))).toBe(false)
   })
 
   it('say none that was retired', () => {
     const found = sources.flatMap((file) => {
       const text = textOf(readFileSync(path.join(ROOT, file), 'utf8'))
-      return said.flatMap(({ word, pattern }) => {
+      return retired.flatMap(({ word, pattern }) => {
         const at = text.search(pattern)
         return at < 0 ? [] : [`${file}: “${word}” in “…${text.slice(Math.max(0, at - 30), at + 60)}…”`]
       })

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import path from 'node:path'
 
 /**
  * Every page that there is, by its route, and which journey has axe look at it: `accessibility.spec.ts` as a visitor or as a member, or
@@ -70,18 +71,24 @@ export const LOOKED_AT: Readonly<Record<string, 'visitor' | 'member' | `${string
 /** Of development alone: production has no such page. */
 const OF_DEVELOPMENT = ['/outbox']
 
-/** The routes that the folder of pages has. */
+/** The routes that the folder of pages has; a folder in brackets of its own is no part of an address. */
 export function routes(): string[] {
   return readdirSync('app', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(^|\/)page\.tsx$/.test(file))
-    .map((file) => `/${file.replace(/(^|\/)page\.tsx$/, '').replace(/\([a-z]+\)\/?/g, '')}`)
+    .filter((file) => path.basename(file) === 'page.tsx')
+    .map((file) =>
+      file
+        .split(path.sep)
+        .slice(0, -1)
+        .filter((folder) => !folder.startsWith('(')),
+    )
+    .map((folders) => `/${folders.join('/')}`)
     .filter((route) => !OF_DEVELOPMENT.includes(route))
     .sort()
 }
 
 /** The route of a path: what is written out goes before what is filled in. */
-export function routeOf(path: string): string | undefined {
-  const [pathname = ''] = path.split('?')
+export function routeOf(address: string): string | undefined {
+  const [pathname = ''] = address.split('?')
   const fits = (route: string) => new RegExp(`^${route.replace(/\[\w+\]/g, '[^/]+')}$`).test(pathname)
   const found = Object.keys(LOOKED_AT).filter(fits)
   return found.find((route) => !route.includes('[')) ?? found[0]

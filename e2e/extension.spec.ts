@@ -66,7 +66,7 @@ test('marks a claim on the page one reads, asks about what is selected, and deta
 }) => {
   const article = await host()
   const { context, close } = await browserWith(site.url)
-  guard.watch(context)
+  await guard.watch(context)
   try {
     const [asker, seller] = [await join('Asker'), await join('Seller')]
     const title = 'Do 5 tonnes cross Lindow bridge?'

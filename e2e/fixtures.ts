@@ -7,7 +7,6 @@ import type { Script } from './model-calls'
 import { builtInScript } from './model-script'
 import { type ModelServer, startModelServer } from './model-server'
 import { type Person, register } from './person'
-import { countShifts } from './shifts'
 import { newDataDir, removeDataDir, runCommand, type Site, startSite } from './site'
 
 export { expect }
@@ -111,8 +110,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (person, { url = site.url, path, ...options } = {}) => {
       const context = await browser.newContext({ baseURL: url, ...options })
       opened.push(() => context.close())
-      guard.watch(context)
-      await countShifts(context)
+      await guard.watch(context)
       if (person) await context.addCookies([{ ...person.cookie, url }])
       const page = await context.newPage()
       if (path) {
