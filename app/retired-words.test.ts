@@ -10,6 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const ROOMS = ['app', 'components', 'server/words', 'server/contract', 'server/tree']
 const FILES = [
   'server/errors.ts',
+  'server/api/rest/operations.ts',
   'server/market/inbox/mail-words.ts',
   'server/inspection/step/answer-notes.ts',
 ]

@@ -166,7 +166,7 @@ export const OPERATIONS: readonly Operation[] = [
       'readOutcome',
       'GET /inspect/{questionId=rootId}',
       'inspection.outcome',
-      'What an inspection has come to',
+      'What a reading has come to',
     ],
     [
       'startInspection',
@@ -178,13 +178,13 @@ export const OPERATIONS: readonly Operation[] = [
       'readTree',
       'GET /questions/{questionId=rootId}/tree',
       'inspection.tree',
-      'The inspection and its answer, as far as you may see it',
+      'The tree of a question and its answer, as far as you may see it',
     ],
     [
       'followTree',
       'GET /questions/{questionId=rootId}/events',
       'inspection.follow',
-      'The inspection as it goes, as server-sent events',
+      'The tree as it grows, as server-sent events',
     ],
     [
       'sayEnough',
@@ -328,7 +328,7 @@ export const OPERATIONS: readonly Operation[] = [
       'complaints.answer',
       'Answer a complaint about something you sold',
     ],
-    ['buyUnseen', 'POST /offers/{offerId}/purchase', 'offers.buyUnseen', 'Buy an offer without an inspector'],
+    ['buyUnseen', 'POST /offers/{offerId}/purchase', 'offers.buyUnseen', 'Buy an offer unread'],
     [
       'listForResale',
       'GET /questions/{questionId=rootId}/resale',
@@ -459,13 +459,13 @@ export const OPERATIONS: readonly Operation[] = [
       'readJudgementsLeft',
       'GET /selling/judgements',
       'selling.judgementsLeft',
-      'How many drafts an inspector still judges today',
+      'How many drafts an agent still judges today',
     ],
     [
       'judgeDraft',
       'POST /selling/judgements',
       'selling.judgeDraft',
-      'Have an inspector judge a draft before you post it',
+      'Have an agent judge a draft before you post it',
     ],
   ]),
   ...under('Games', [
@@ -499,7 +499,7 @@ export const OPERATIONS: readonly Operation[] = [
       'readMarketHealth',
       'GET /market/health',
       'market.health',
-      'The market day by day, and how inspectors keep their word',
+      'The market day by day, and how agents keep their word',
     ],
     [
       'listLeaders',

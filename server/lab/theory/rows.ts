@@ -51,7 +51,7 @@ const lemmas: Row = {
 const theorem: Row = {
   id: 'T4',
   kind: 'stat',
-  what: 'Recursive inspection is never beaten by a protocol that uses contents alone: Theorem 3.3',
+  what: 'No protocol that uses contents alone beats recursive inspection: Theorem 3.3',
   published: 'E[U(ξ)] ≤ E[U(recursive)] in every world',
   source: `${PAPER} Theorem 3.3`,
   runs: [DEPTHS],

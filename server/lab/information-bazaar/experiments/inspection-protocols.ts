@@ -14,13 +14,13 @@ export const inspectionProtocols = defineExperiment({
   name: 'inspection-protocols',
   title: 'Single, successive and recursive inspection',
   part: 'information-bazaar',
-  question: 'What is gained when an inspection may ask the market before it buys?',
+  question: 'What is gained when a reading may ask the market before it buys?',
   reproduces: 'Nothing printed: the two papers’ protocols side by side on one market',
   parameters: z.object({
     protocol: z
       .enum(PROTOCOLS)
       .default('recursive')
-      .describe('Who sees what, and whether an inspection may ask before it buys'),
+      .describe('Who sees what, and whether a reading may ask before it buys'),
     falseShare: z
       .number()
       .min(0)
