@@ -16,6 +16,7 @@ import { Until } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/feedback'
+import { KeptHeight } from '@/components/ui/kept-height'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, OfferView } from '@/server/contract/market-view'
 import { sellerInWords } from '@/server/words/tree'
@@ -136,37 +137,42 @@ export function OffersTab({
           )}
         />
       </div>
-      {canOffer && isBetweenReadings(view) ? (
-        <div className="max-w-3xl">
-          <StillOpen view={view} />
+      {/* What one may do changes by itself, and the page must not get shorter under who stands at its end. */}
+      <KeptHeight isKept>
+        <div className="space-y-12">
+          {canOffer && isBetweenReadings(view) ? (
+            <div className="max-w-3xl">
+              <StillOpen view={view} />
+            </div>
+          ) : null}
+          {isFormShown ? (
+            <ComposerSection
+              handle={handle}
+              view={view}
+              hasOwn={hasOwn}
+              isClosed={hasClosed}
+              wishes={offerWishes + wishes}
+              usualLicence={usualLicence}
+              onPosted={setPostedId}
+            />
+          ) : null}
+          {canOffer && view.reopening && !wantsCounter ? (
+            <div className="max-w-3xl border-line border-t pt-6">
+              <p className="measure text-sm">
+                Does the matter stand otherwise? A question that has ended takes counter-offers for some time.
+              </p>
+              <Button size="sm" className="mt-3" onClick={() => setWantsCounter(true)}>
+                Make a counter-offer
+              </Button>
+            </div>
+          ) : null}
+          {takesOffers && !isWriting ? (
+            <div className="border-line border-t pt-6">
+              <Button onClick={onWrite}>Make another offer</Button>
+            </div>
+          ) : null}
         </div>
-      ) : null}
-      {isFormShown ? (
-        <ComposerSection
-          handle={handle}
-          view={view}
-          hasOwn={hasOwn}
-          isClosed={hasClosed}
-          wishes={offerWishes + wishes}
-          usualLicence={usualLicence}
-          onPosted={setPostedId}
-        />
-      ) : null}
-      {canOffer && view.reopening && !wantsCounter ? (
-        <div className="max-w-3xl border-line border-t pt-6">
-          <p className="measure text-sm">
-            Does the matter stand otherwise? A question that has ended takes counter-offers for some time.
-          </p>
-          <Button size="sm" className="mt-3" onClick={() => setWantsCounter(true)}>
-            Make a counter-offer
-          </Button>
-        </div>
-      ) : null}
-      {takesOffers && !isWriting ? (
-        <div className="border-line border-t pt-6">
-          <Button onClick={onWrite}>Make another offer</Button>
-        </div>
-      ) : null}
+      </KeptHeight>
     </div>
   )
 }
