@@ -15,6 +15,10 @@ const MAY_MOVE: readonly { what: RegExp; why: string }[] = [
     what: /“What was bought for it/,
     why: 'An answer that is revised in front of its asker is longer than before: what stands in it moves, and nothing below it.',
   },
+  {
+    what: /“Does the matter stand otherwise/,
+    why: 'Below the offers of a question that has ended stands the way to make another: the card of a counter-offer comes above it.',
+  },
 ]
 
 /** What a page says of itself, in its console. */
