@@ -162,12 +162,7 @@ export const OPERATIONS: readonly Operation[] = [
       'inspection.inspect',
       'One call for a decision: ask, wait a little, read verdict, citations and cost',
     ],
-    [
-      'readOutcome',
-      'GET /inspect/{questionId=rootId}',
-      'inspection.outcome',
-      'What a reading has come to',
-    ],
+    ['readOutcome', 'GET /inspect/{questionId=rootId}', 'inspection.outcome', 'What a reading has come to'],
     [
       'startInspection',
       'POST /questions/{questionId=contextId}/inspection',
