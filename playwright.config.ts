@@ -19,7 +19,7 @@ export default defineConfig({
   projects: [
     { name: 'mailed', testMatch: MAILED, workers: 1 },
     { name: 'demo', testMatch: DEMO, workers: 1 },
-    { name: 'scripted', testIgnore: [...MAILED, ...DEMO], workers: WORKERS - 1 },
+    { name: 'scripted', testIgnore: [...MAILED, ...DEMO] },
   ],
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
