@@ -250,7 +250,7 @@ test('on the page of a purchase, the citation leads to its branch', async ({ mar
   const settled = await untilTree(grown.asker, grown.id)
   const room = new QuestionPage(await open(grown.asker))
   await room.goto(grown.id)
-  const cited = settled.answer?.citations[0]
+  const cited = settled.answer?.citations.find(({ number }) => number === 1)
   await room.answer.getByRole('link', { name: 'Purchase 1', exact: true }).first().click()
   await expect(room.page).toHaveURL(new RegExp(`node=${cited?.offerId}`))
   await expect(room.tree.locator('[aria-selected="true"]')).toBeInViewport()
