@@ -4,6 +4,7 @@ import { sizesWithin } from '@/server/protocol/bits'
 import { CLAIM_VERDICTS, optionsOf, statementOf } from '@/server/protocol/decision'
 import type { Strategy } from '@/server/protocol/policy'
 import { ASK_KINDS, BUY_REASONS } from '@/server/protocol/verdict'
+import { SCHEMA_WORDS } from '@/server/shared/schema-words'
 import { creditsText } from './fence'
 import { meantHandle, meantMicros, meantWord } from './mend'
 import type {
@@ -92,7 +93,7 @@ export function verdictForm(task: InspectTask): ReplyForm<InspectReply> {
     schema: verdictSchema(task, handles),
     example: verdictExample(task, handles),
     read(reply) {
-      const parsed = lenientVerdict.safeParse(reply)
+      const parsed = lenientVerdict.safeParse(reply, SCHEMA_WORDS)
       if (!parsed.success) return problemOf(parsed.error)
       const { buy, pass, misleading, ask } = parsed.data
       const meant = <T extends { handle: string }>(named: T) => ({
@@ -223,7 +224,7 @@ export function appraisalForm({ mayAsk }: Pick<AppraiseTask, 'mayAsk'>): ReplyFo
     schema: z.object(mayAsk ? { ...appraisalShape, check: z.enum(ASK_KINDS).nullable() } : appraisalShape),
     example: mayAsk ? { ...example, check: null } : example,
     read(reply) {
-      const parsed = lenientAppraisal.safeParse(reply)
+      const parsed = lenientAppraisal.safeParse(reply, SCHEMA_WORDS)
       if (!parsed.success) return problemOf(parsed.error)
       return { ok: true, value: { ...parsed.data, check: mayAsk ? (parsed.data.check ?? null) : null } }
     },
@@ -244,7 +245,9 @@ export function recommendationForm({ question: { decision } }: RecommendTask): R
     schema: z.object(recommendationShape(decision, z.number(), z.enum(CLAIM_VERDICTS))),
     example: recommendationExample(decision),
     read(reply) {
-      const parsed = z.object(recommendationShape(decision, numeral, lenientVerdictWord)).safeParse(reply)
+      const parsed = z
+        .object(recommendationShape(decision, numeral, lenientVerdictWord))
+        .safeParse(reply, SCHEMA_WORDS)
       return parsed.success
         ? { ok: true, value: recommendedOf(decision, parsed.data) }
         : problemOf(parsed.error)
@@ -264,7 +267,7 @@ export function answerForm({ question, dossier, sealed = [], lacks }: AnswerTask
       ...(lacks ? { ...REASONING_EXAMPLE[lacks.strategy], missing: [] } : {}),
     },
     read(reply) {
-      const parsed = answerSchema.safeParse(reply)
+      const parsed = answerSchema.safeParse(reply, SCHEMA_WORDS)
       if (!parsed.success) return problemOf(parsed.error)
       const markdown = withoutUnknownCitations(parsed.data.markdown, handles)
       if (handles.length > 0 && !handles.some((handle) => markdown.includes(`[${handle}]`))) {
@@ -290,7 +293,7 @@ const lenientMissing = z.object({
 
 /** What cannot be read is not missing: the answer stands. */
 function missingIn(reply: unknown, { parts }: LacksTask): NonNullable<AnswerReply['missing']> {
-  const parsed = lenientMissing.safeParse(reply)
+  const parsed = lenientMissing.safeParse(reply, SCHEMA_WORDS)
   return (parsed.success ? parsed.data.missing : []).flatMap((one) => {
     const part = Number(one?.part) - 1
     const budgetMicros = one ? meantMicros(one.budget) : null
@@ -349,7 +352,7 @@ export function offerForm({ priceBounds }: Pick<OfferTask, 'priceBounds'>): Repl
     schema: z.object(priceBounds ? { ...offerShape, price: z.string().describe(PRICE) } : offerShape),
     example: priceBounds ? { ...example, price: '1.50' } : example,
     read(reply) {
-      const parsed = lenientOffer.safeParse(reply)
+      const parsed = lenientOffer.safeParse(reply, SCHEMA_WORDS)
       if (!parsed.success) return problemOf(parsed.error)
       const teaser = parsed.data.teaser.trim()
       const privateInfo = parsed.data.privateInfo.trim()

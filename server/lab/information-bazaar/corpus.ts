@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { seededRandom, seedFrom } from '@/server/shared/random'
+import { SCHEMA_WORDS } from '@/server/shared/schema-words'
 import { contentKey, type Passage, type PricedPassage, passageId, type Vendor } from './entities'
 import { microsOfCredits } from './price-display'
 import { tokensOf } from './tokens'
@@ -104,7 +105,7 @@ export function corpusOf(documents: readonly unknown[]): Corpus {
 }
 
 function checkedDocument(document: unknown, index: number): CorpusDocument {
-  const read = documentSchema.safeParse(document)
+  const read = documentSchema.safeParse(document, SCHEMA_WORDS)
   if (read.success) return read.data
   const problems = read.error.issues.slice(0, PROBLEMS_MAX).map((issue) => {
     const inside = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { DECISION_KINDS } from '../../protocol/decision'
 import { ASK_KINDS, REASONS } from '../../protocol/verdict'
+import { SCHEMA_WORDS } from '../../shared/schema-words'
 import { LICENCES } from '../../words/licence'
 
 /**
@@ -139,7 +140,7 @@ function treesIn(text: string, name: string): TreeLine[] {
       const document = json(line)
       if (document === undefined)
         throw new Error(`${name}, line ${number}, is no JSON; was the file cut off?`)
-      const read = treeLineSchema.safeParse(document)
+      const read = treeLineSchema.safeParse(document, SCHEMA_WORDS)
       if (!read.success)
         throw new Error(`${name}, line ${number}, is no tree: ${z.prettifyError(read.error)}`)
       const twin = lines.get(read.data.tree)
