@@ -78,6 +78,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.db.test.ts'],
+          setupFiles: ['./components/testing-setup.ts'],
           // Generated tests run for seconds, on a slow machine for longer.
           testTimeout: 20_000,
         },

@@ -20,7 +20,6 @@ vi.mock('@/app/trpc', () => ({
 }))
 
 afterEach(() => {
-  cleanup()
   later = null
 })
 

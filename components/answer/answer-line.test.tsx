@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { AnswerLine } from '@/components/answer/answer-line'
 import { BUILT_IN_AGENT } from '@/server/words/by-ai'
-
-afterEach(cleanup)
 
 it('says of a card of extracts that it is made of them, and how many sources it has for what', () => {
   const answer = {

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Answer } from '@/components/answer/answer'
 import { goToCitation } from '@/components/answer/citation-place'
 import { exampleAnswer, exampleOffer } from '@/components/question/testing'
 import type { LicenceTerms } from '@/server/contract/licence'
-
-afterEach(cleanup)
 
 const RESALE: LicenceTerms = { kind: 'resale', priceMicros: 700_000n }
 

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { EarlierAnswers } from '@/components/answer/earlier-answers'
 import { exampleAnswer } from '@/components/question/testing'
-
-afterEach(cleanup)
 
 const all = exampleAnswer()
 const withPurchases = (count: number, revision: number) =>

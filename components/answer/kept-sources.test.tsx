@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { KeptSources, withheldInWords } from '@/components/answer/kept-sources'
-
-afterEach(cleanup)
 
 const PIER = {
   offerId: 'off_1',

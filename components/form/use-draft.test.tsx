@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -12,7 +12,6 @@ const isEmpty = ({ text }: Letter) => text === ''
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  cleanup()
   localStorage.clear()
   vi.useRealTimers()
 })

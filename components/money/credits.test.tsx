@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Credits } from '@/components/money/credits'
 import { pendingInWords } from '@/components/wallet/pending-words'
 import { saleTermsInWords } from '@/server/words/sale-terms'
-
-afterEach(cleanup)
 
 /** 2.50 less a fee of 5 %. */
 const EARNED = 2_375_000n

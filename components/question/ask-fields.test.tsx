@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { zodResolver } from '@/components/form/resolver'
 import { LayOutProvider } from '@/components/markdown/markdown-preview'
 import { AskConfirm } from '@/components/question/ask-confirm'
@@ -12,8 +12,6 @@ import { useGuessedKind } from '@/components/question/use-guessed-kind'
 import { exactTime } from '@/components/time/relative-time'
 import type { AskInput } from '@/server/contract/market'
 import { readProse } from '@/server/prose/read-prose'
-
-afterEach(cleanup)
 
 const layOut = async (markdown: string) => readProse(markdown)
 

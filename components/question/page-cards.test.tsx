@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import type { PageReadingView } from '@/server/contract/market-view'
 import { PageCards } from './page-cards'
-
-afterEach(cleanup)
 
 const URL_OF_PAGE = 'https://bridge.example/limits'
 const reading = (over: Partial<PageReadingView> = {}): PageReadingView => ({

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { OfferBar } from '@/components/question/offer-bar'
 import { QuestionHead } from '@/components/question/question-head'
 import { exampleView } from '@/components/question/testing'
 import type { ContextView } from '@/server/contract/market-view'
-
-afterEach(cleanup)
 
 const FORECAST = {
   kind: 'forecast',

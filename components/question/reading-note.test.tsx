@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ReadingNote } from '@/components/question/reading-note'
 import { TimeProvider } from '@/components/time/time'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
 })
 

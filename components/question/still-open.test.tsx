@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { NothingYet, ProvisionalNote, StillOpen } from '@/components/question/still-open'
 import { exampleView } from '@/components/question/testing'
 import { TimeProvider } from '@/components/time/time'
 import type { ContextView } from '@/server/contract/market-view'
-
-afterEach(cleanup)
 
 const HOUR_MS = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS)

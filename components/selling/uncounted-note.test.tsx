@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { UncountedNote } from '@/components/selling/uncounted-note'
-
-afterEach(cleanup)
 
 it('says nothing where everything counts', () => {
   const { container } = render(<UncountedNote uncounted={{ onPrivate: 0, ofOneHand: 0, earnedMicros: 0n }} />)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CommandPalette } from '@/components/shell/command-palette'
 
@@ -8,7 +8,6 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }))
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
   push.mockReset()
 })

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useCallback, useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { KeysDialog } from '@/components/shell/keys-dialog'
 import { useKeysShortcut } from '@/components/shell/shortcuts'
-
-afterEach(cleanup)
 
 function Page() {
   const [isOpen, setIsOpen] = useState(false)

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { SameClaimDialog } from '@/components/thread/same-claim-dialog'
-
-afterEach(cleanup)
 
 it('whoever says that two claims are one reads both beside each other first, and what that means', () => {
   let said = 0

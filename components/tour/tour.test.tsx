@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { TourDialog } from '@/components/tour/tour-dialog'
 import { TourInvitation } from '@/components/tour/tour-invitation'
 import { TOUR_COOKIE } from '@/components/tour/tour-seen'
 
 afterEach(() => {
-  cleanup()
   // biome-ignore lint/suspicious/noDocumentCookie: as the tour writes it.
   document.cookie = `${TOUR_COOKIE}=; path=/; max-age=0`
 })

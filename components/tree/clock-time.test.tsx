@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { TimeProvider } from '@/components/time/time'
 import { ClockTime } from '@/components/tree/clock-time'
 
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
 })
 

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { LockedInfo } from '@/components/tree/locked-block'
 import { foldTree } from '@/server/tree/replay'
 import { History } from '@/server/tree/testing'
-
-afterEach(cleanup)
 
 it('a passage that was chosen by what is checked is said to be one of several, and its seller not to know which', () => {
   const history = new History()

@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { renderToString } from 'react-dom/server'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { layoutOf, type Place } from '@/components/tree/graph-layout'
 import { TreeGraph, type TreeGraphProps } from '@/components/tree/tree-graph'
 import { foldTree } from '@/server/tree/replay'
 import { changedMind, History } from '@/server/tree/testing'
-
-afterEach(cleanup)
 
 const hrefOf = (id: string) => `#${id}`
 /** What a page of 1280 pixels leaves for a picture. */

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TreeOutline, type TreeOutlineProps } from '@/components/tree/tree-outline'
 import type { TreeView } from '@/server/tree/contract'
 import { foldTree } from '@/server/tree/replay'
 import { CREDIT, changedMind, History } from '@/server/tree/testing'
-
-afterEach(cleanup)
 
 function draw(view: TreeView = changedMind(), over: Partial<TreeOutlineProps> = {}) {
   const onSelect = vi.fn()

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { offerStatusOf } from '@/components/offer/offer-words'
 import { exampleOffer } from '@/components/question/testing'
 import { TreeOutline } from '@/components/tree/tree-outline'
@@ -8,8 +8,6 @@ import { TreeStrip } from '@/components/tree/tree-strip'
 import { TreeText } from '@/components/tree/tree-text'
 import { foldTree } from '@/server/tree/replay'
 import { History, readingTwo } from '@/server/tree/testing'
-
-afterEach(cleanup)
 
 /** One bought, one left; since its end two counter-offers, of which one lapsed. */
 function ended(): History {

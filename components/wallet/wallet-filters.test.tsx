@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { WalletFilters } from '@/components/wallet/wallet-filters'
 import { WALLET_KINDS } from '@/server/contract/ledger'
 import { WALLET_KIND_GROUPS, WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
-
-afterEach(cleanup)
 
 const NOTHING = { kinds: [], from: null, to: null, text: '' }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { GameRoom } from '@/app/games/[id]/game-room'
 import { TimeProvider } from '@/components/time/time'
 import type { GameView } from '@/server/contract/games'
@@ -20,8 +20,6 @@ vi.mock('@/app/games/[id]/game-forms', () => ({
   JudgeForm: () => null,
   CallOff: () => null,
 }))
-
-afterEach(cleanup)
 
 const GAME: GameView = {
   id: 'game_1',

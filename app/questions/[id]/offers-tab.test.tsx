@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { ComposerSectionProps } from '@/app/questions/[id]/composer-section'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
 import { exampleOffer, exampleView } from '@/components/question/testing'
@@ -22,8 +22,6 @@ vi.mock('@/app/questions/[id]/composer-section', () => ({
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
 })
-afterEach(cleanup)
-
 const MINE = exampleOffer({ id: 'off_mine', isYours: true })
 const CAN = exampleView().can
 const ENDED: Partial<ContextView> = {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { PublishAnswer } from '@/app/questions/[id]/publish-answer'
 import { exampleAnswer, exampleView } from '@/components/question/testing'
 
@@ -20,8 +20,6 @@ vi.mock('@/app/trpc', () => {
     useTRPC: () => ({ inspection: { previewPublication: options, kept: options, askToQuote: options } }),
   }
 })
-
-afterEach(cleanup)
 
 it('what an asker may publish is drawn with the page, and nothing comes later that pushes what is below', () => {
   const tree = { published: { standing: null, earlier: [] } }

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { exampleView } from '@/components/question/testing'
 import { WhatHappens } from './what-happens'
-
-afterEach(cleanup)
 
 it('a question is said to wait for offers; while it is paused, why is said there instead', () => {
   const view = exampleView({ phase: 'collecting', state: 'collecting' })

@@ -23,7 +23,6 @@ vi.mock('@/app/server', () => ({
 }))
 
 afterEach(() => {
-  cleanup()
   asked.of.length = 0
   asked.who.length = 0
 })
