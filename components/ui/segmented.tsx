@@ -1,8 +1,7 @@
 'use client'
 
-import { ToggleGroup } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { cn } from '@/components/ui/cn'
+import { cx } from 'class-variance-authority'
+import { type ReactNode, useId } from 'react'
 
 export type SegmentedProps<Value extends string> = {
   value: Value
@@ -14,7 +13,7 @@ export type SegmentedProps<Value extends string> = {
   className?: string
 }
 
-/** A few choices that exclude one another, all in sight; one is always chosen. */
+/** A few choices that exclude one another, all in sight; one is always chosen. They are the browser's own: their keys come with it. */
 export function Segmented<Value extends string>({
   value,
   onValueChange,
@@ -23,35 +22,40 @@ export function Segmented<Value extends string>({
   className,
   ...rest
 }: SegmentedProps<Value>) {
+  const name = useId()
   return (
-    <ToggleGroup.Root
+    <div
       {...rest}
-      type="single"
-      value={value}
-      onValueChange={(next) => {
-        const chosen = options.find((option) => option.value === next)
-        if (chosen) onValueChange(chosen.value)
-      }}
-      className={cn('inline-flex rounded-md border border-line bg-well p-0.5', className)}
+      role="radiogroup"
+      className={cx('inline-flex rounded-md border border-line bg-well p-0.5', className)}
     >
       {options.map((option) => (
-        <ToggleGroup.Item
+        <label
           key={option.value}
-          value={option.value}
-          aria-label={size === 'icon' ? option.label : undefined}
-          className={cn(
-            `inline-flex items-center justify-center gap-1.5 rounded-sm border border-transparent font-medium text-muted text-sm
-             transition-colors hover:text-ink data-[state=on]:border-line data-[state=on]:bg-surface data-[state=on]:text-ink
-             pointer-coarse:min-h-11 forced-colors:data-[state=on]:forced-color-adjust-none forced-colors:data-[state=on]:bg-[Highlight] forced-colors:data-[state=on]:text-[HighlightText] [&_svg]:size-4`,
+          className={cx(
+            `relative inline-flex cursor-pointer items-center justify-center gap-1.5 rounded-sm border border-transparent font-medium
+             text-muted text-sm transition-colors hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:text-ink
+             has-focus-visible:[outline:2px_solid_var(--focus)] pointer-coarse:min-h-11
+             forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight]
+             forced-colors:has-checked:text-[HighlightText] [&_svg]:size-4`,
             size === 'md' && 'min-h-9 px-3.5',
             size === 'sm' && 'min-h-7 px-2.5',
             size === 'icon' && 'size-8 pointer-coarse:size-11',
           )}
         >
+          {/* Over all of its label: what is pressed is the choice itself. */}
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onValueChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+          />
           {option.icon}
-          {size === 'icon' ? null : option.label}
-        </ToggleGroup.Item>
+          <span className={size === 'icon' ? 'sr-only' : undefined}>{option.label}</span>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </div>
   )
 }
