@@ -1,10 +1,8 @@
 'use client'
 
 import { ThemeProvider } from 'next-themes'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import type { ReactNode } from 'react'
-import { LayOutPreviews } from '@/app/lay-out-previews'
-import { TRPCReactProvider } from '@/app/trpc'
+import { type ReactNode, useState } from 'react'
+import { ThemeKeeper } from '@/components/shell/theme-choice'
 import { TimeProvider } from '@/components/time/time'
 
 type ProvidersProps = {
@@ -15,23 +13,24 @@ type ProvidersProps = {
   children: ReactNode
 }
 
-/** Everything a page may take for granted in the browser: colours, the clock, filters in the address. */
+/**
+ * What every page may take for granted in the browser: colours and the clock. Neither changes around a page that is there: parts of it may
+ * have no script yet to follow with (`whenWanted`).
+ */
 export function Providers({ now, nonce, children }: ProvidersProps) {
+  const [firstNow] = useState(now)
   return (
-    <ThemeProvider
-      attribute="data-theme"
-      defaultTheme="system"
-      enableSystem
-      disableTransitionOnChange
-      nonce={nonce}
-    >
-      <TRPCReactProvider>
-        <TimeProvider now={now}>
-          <NuqsAdapter>
-            <LayOutPreviews>{children}</LayOutPreviews>
-          </NuqsAdapter>
-        </TimeProvider>
-      </TRPCReactProvider>
-    </ThemeProvider>
+    <>
+      <ThemeProvider
+        attribute="data-theme"
+        defaultTheme="system"
+        enableSystem
+        disableTransitionOnChange
+        nonce={nonce}
+      >
+        <ThemeKeeper />
+      </ThemeProvider>
+      <TimeProvider now={firstNow}>{children}</TimeProvider>
+    </>
   )
 }

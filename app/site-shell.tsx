@@ -1,25 +1,15 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { useInboxBadge } from '@/app/inbox/use-inbox-badge'
-import { useTRPC, useTRPCClient } from '@/app/trpc'
-import { readServerError } from '@/components/form/server-error'
-import { marketStateOf } from '@/components/question/question-state'
-import type { SearchHit } from '@/components/shell/command-palette'
-import { memberNav, VISITOR_NAV } from '@/components/shell/nav'
+import type { ReactNode } from 'react'
+import { searchLater } from '@/app/search-later'
+import { Toasts } from '@/app/toasts'
 import { Shell } from '@/components/shell/shell'
-import { isToasterWanted, onToasterWanted, toast } from '@/components/ui/toast'
 import type { Me } from '@/server/contract/auth'
 import type { WalletSummary } from '@/server/contract/ledger'
 
-const Toaster = dynamic(() => import('@/components/ui/toaster').then(({ Toaster }) => Toaster), {
-  ssr: false,
-})
-
-/** As many as fit the palette without scrolling. */
-const HITS_MAX = 7
+/** Its badges and figures are live: what hears of them is sent to members alone. */
+const MemberShell = dynamic(() => import('@/app/member-shell').then(({ MemberShell }) => MemberShell))
 
 export type SiteShellProps = {
   me: Me | null
@@ -30,79 +20,13 @@ export type SiteShellProps = {
   children: ReactNode
 }
 
-/** The shell with the signed-in person and their credits in it. */
-export function SiteShell({ me, wallet, notice, children }: SiteShellProps) {
-  const trpc = useTRPC()
-  const client = useTRPCClient()
-  const summary = useQuery({
-    ...trpc.wallet.summary.queryOptions(),
-    initialData: wallet ?? undefined,
-    enabled: me !== null,
-  })
-  const inbox = useInboxBadge(me !== null)
-  const hasToast = useSyncExternalStore(onToasterWanted, isToasterWanted, () => false)
-  const endAll = useMutation(
-    trpc.people.signOutEverywhere.mutationOptions({
-      onSuccess: leave,
-      onError: (error) => toast.error(readServerError(error).message),
-    }),
-  )
-
-  async function search(query: string): Promise<SearchHit[]> {
-    const [found, { tags, people }] = await Promise.all([
-      client.contexts.list.query({ tab: 'newest', query }),
-      client.search.names.query({ query }),
-    ])
-    return [
-      ...found.items.slice(0, HITS_MAX).map(({ id, title, state }) => ({
-        kind: 'question' as const,
-        id,
-        title,
-        href: `/questions/${id}`,
-        state: marketStateOf(state),
-      })),
-      ...tags.map(({ tag }) => ({
-        kind: 'tag' as const,
-        id: `tag ${tag}`,
-        title: tag,
-        href: `/tags/${encodeURIComponent(tag)}`,
-      })),
-      ...people.map(({ handle, name }) => ({
-        kind: 'person' as const,
-        id: `person ${handle}`,
-        title: `${name} @${handle}`,
-        href: `/people/${handle}`,
-      })),
-    ]
-  }
-
+/** What stays around every page. */
+export function SiteShell({ me, ...rest }: SiteShellProps) {
+  if (me !== null) return <MemberShell me={me} {...rest} />
   return (
-    <Shell
-      user={
-        me
-          ? {
-              name: me.name,
-              handle: me.handle,
-              demo: me.isDemo,
-              office: me.role === 'person' ? null : me.role,
-            }
-          : null
-      }
-      wallet={me && summary.data ? summary.data : null}
-      nav={me ? memberNav(inbox) : VISITOR_NAV}
-      onSignOut={leave}
-      onSignOutEverywhere={() => endAll.mutate()}
-      onSearch={search}
-      notice={notice}
-    >
-      {children}
-      {me !== null || hasToast ? <Toaster /> : null}
+    <Shell user={null} onSearch={searchLater} notice={rest.notice}>
+      {rest.children}
+      <Toasts />
     </Shell>
   )
-}
-
-/** To the first page as a whole new one, so that nothing fetched for this person stays in memory. */
-async function leave(): Promise<void> {
-  const { signOut } = await import('next-auth/react')
-  await signOut({ callbackUrl: '/' })
 }

@@ -5,6 +5,7 @@ import { ChevronDown, Play } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { ApiLayout } from '@/app/api-layout'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
@@ -17,6 +18,14 @@ const RunFreshMenu = dynamic(loadMenu, { loading: () => <RunButton pending /> })
 
 /** Asks one of the examples anew and goes to watch it. */
 export function RunFresh() {
+  return (
+    <ApiLayout>
+      <Run />
+    </ApiLayout>
+  )
+}
+
+function Run() {
   const trpc = useTRPC()
   const router = useRouter()
   // A phone has room for rows, not for the picture: its words would be too small to read.

@@ -9,14 +9,14 @@ import { useIsInSight } from '@/app/use-is-in-sight'
  * What the badges count, kept up to date wherever one is. A hint says that something may have changed; what has is
  * asked for. Only the window in sight listens, since browsers keep few connections open; one that comes into sight asks anew.
  */
-export function useInboxBadge(isSignedIn: boolean): { toAnswer: number; forYou: number } {
+export function useInboxBadge(): { toAnswer: number; forYou: number } {
   const trpc = useTRPC()
   const client = useQueryClient()
   const isInSight = useIsInSight()
-  const counts = useQuery({ ...trpc.inbox.counts.queryOptions(), enabled: isSignedIn }).data
+  const counts = useQuery(trpc.inbox.counts.queryOptions()).data
   useSubscription(
     trpc.inbox.watch.subscriptionOptions(undefined, {
-      enabled: isSignedIn && isInSight,
+      enabled: isInSight,
       onData: () => {
         void client.invalidateQueries(trpc.inbox.pathFilter())
         void client.invalidateQueries(trpc.notices.list.pathFilter())

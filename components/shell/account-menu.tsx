@@ -2,7 +2,8 @@
 
 import { ChevronDown, Flag, Gauge, LogOut, MonitorX, Settings, UserRound, Wallet } from 'lucide-react'
 import { Credits } from '@/components/money/credits'
-import { THEMES, useThemeChoice } from '@/components/shell/theme-switch'
+import { useThemeChoice } from '@/components/shell/theme-choice'
+import { THEMES } from '@/components/shell/theme-switch'
 import { Avatar } from '@/components/ui/avatar'
 import {
   DropdownMenu,

@@ -1,4 +1,4 @@
-import { cn } from '@/components/ui/cn'
+import { cx } from 'class-variance-authority'
 
 export type LogoProps = {
   /** The name beside the mark. */
@@ -11,7 +11,7 @@ export type LogoProps = {
  */
 export function Logo({ wordmark = true, className }: LogoProps) {
   return (
-    <span className={cn('inline-flex items-center gap-2 text-ink', className)}>
+    <span className={cx('inline-flex items-center gap-2 text-ink', className)}>
       <svg viewBox="0 0 24 24" className="size-6 shrink-0" fill="none" aria-hidden="true" focusable="false">
         <path d="M12 5.5 17.6 17" stroke="currentColor" strokeWidth="1.75" opacity="0.45" />
         <path d="M12 5.5 5.5 19" stroke="var(--accent)" strokeWidth="2" />

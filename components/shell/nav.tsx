@@ -1,10 +1,10 @@
 'use client'
 
+import { cx } from 'class-variance-authority'
 import { HandCoins, Inbox, MessagesSquare, PenLine } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { cn } from '@/components/ui/cn'
 
 export type NavItem = {
   href: string
@@ -91,7 +91,7 @@ export function BottomNav({ items }: { items: readonly NavItem[] }) {
             <Link
               href={item.href}
               aria-current={isCurrent(item) ? 'page' : undefined}
-              className={cn(
+              className={cx(
                 `relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-muted leading-4
                  -outline-offset-4 [&_svg]:size-5 [&_svg]:stroke-[1.75]`,
                 'aria-[current=page]:font-medium aria-[current=page]:text-ink',

@@ -5,21 +5,16 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useCallback, useState } from 'react'
-import { Credits } from '@/components/money/credits'
-import type { ShellUser, ShellWallet } from '@/components/shell/account-menu'
+import type { ShellUser } from '@/components/shell/account-menu'
 import type { SearchHit } from '@/components/shell/command-palette'
 import { Logo } from '@/components/shell/logo'
 import { BottomNav, type NavItem, TopNav, VISITOR_NAV } from '@/components/shell/nav'
 import { useKeysShortcut, usePaletteShortcut } from '@/components/shell/shortcuts'
 import { ThemeSwitch } from '@/components/shell/theme-switch'
-import { Button } from '@/components/ui/button'
+import { buttonStyles } from '@/components/ui/button-styles'
 import { Kbd } from '@/components/ui/kbd'
 import { useWasEver } from '@/components/ui/use-was-ever'
-import { pendingInWords } from '@/components/wallet/pending-words'
 
-const AccountMenu = dynamic(() =>
-  import('@/components/shell/account-menu').then(({ AccountMenu }) => AccountMenu),
-)
 const CommandPalette = dynamic(() =>
   import('@/components/shell/command-palette').then(({ CommandPalette }) => CommandPalette),
 )
@@ -49,10 +44,9 @@ const FOOTER_LINK = 'inline-flex min-h-11 items-center px-3 hover:text-ink hover
 export type ShellProps = {
   /** Null for a visitor who is not signed in. */
   user: ShellUser | null
-  wallet?: ShellWallet | null
+  /** A member's corner of the header; a visitor's has the doors. */
+  account?: ReactNode
   nav?: readonly NavItem[]
-  onSignOut?: () => void
-  onSignOutEverywhere?: () => void
   onSearch?: (query: string) => Promise<readonly SearchHit[]>
   /** A line across the whole page, for what concerns everybody ("money is paused while …"). */
   notice?: ReactNode
@@ -60,16 +54,7 @@ export type ShellProps = {
 }
 
 /** What stays the same on every page: header, main, footer, palette. Pages bring no `<main>` of their own. */
-export function Shell({
-  user,
-  wallet,
-  nav = VISITOR_NAV,
-  onSignOut,
-  onSignOutEverywhere,
-  onSearch,
-  notice,
-  children,
-}: ShellProps) {
+export function Shell({ user, account = null, nav = VISITOR_NAV, onSearch, notice, children }: ShellProps) {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [keysOpen, setKeysOpen] = useState(false)
   const [tourOpen, setTourOpen] = useState(false)
@@ -99,24 +84,17 @@ export function Shell({
           <TopNav items={nav} />
           <div className="ml-auto flex items-center gap-1 sm:gap-3">
             <SearchButton onClick={() => setPaletteOpen(true)} />
-            {user ? (
+            {account ?? (
               <>
-                {wallet ? <WalletFigure wallet={wallet} /> : null}
-                <AccountMenu
-                  user={user}
-                  wallet={wallet}
-                  onSignOut={onSignOut}
-                  onSignOutEverywhere={onSignOutEverywhere}
-                />
-              </>
-            ) : (
-              <>
-                <Button asChild variant="quiet" size="sm">
-                  <Link href={`/sign-in${back}`}>Sign in</Link>
-                </Button>
-                <Button asChild variant="secondary" size="sm" className="max-sm:hidden">
-                  <Link href={`/register${back}`}>Register</Link>
-                </Button>
+                <Link href={`/sign-in${back}`} className={buttonStyles({ variant: 'quiet', size: 'sm' })}>
+                  Sign in
+                </Link>
+                <Link
+                  href={`/register${back}`}
+                  className={buttonStyles({ variant: 'secondary', size: 'sm', className: 'max-sm:hidden' })}
+                >
+                  Register
+                </Link>
               </>
             )}
           </div>
@@ -199,29 +177,5 @@ function SearchButton({ onClick }: { onClick: () => void }) {
         <Kbd>Ctrl K</Kbd>
       </span>
     </button>
-  )
-}
-
-function WalletFigure({ wallet }: { wallet: ShellWallet }) {
-  const pending = pendingInWords(wallet)
-  return (
-    <Link
-      href="/wallet"
-      className="flex min-h-11 flex-col items-end justify-center rounded-sm px-1 text-sm leading-5 hover:text-accent"
-    >
-      <span className="font-medium">
-        <span className="sr-only">Wallet, available: </span>
-        <Credits micros={wallet.availableMicros} className="max-sm:hidden" />
-        <Credits micros={wallet.availableMicros} unit={false} className="sm:hidden" />
-      </span>
-      <span className="flex gap-x-2 text-muted text-xs leading-4 empty:hidden max-sm:flex-col max-sm:items-end">
-        {pending === null ? null : <span className="nums text-bought">{pending}</span>}
-        {wallet.heldMicros > 0n ? (
-          <span>
-            <Credits micros={wallet.heldMicros} unit={false} /> held
-          </span>
-        ) : null}
-      </span>
-    </Link>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
+import { cx } from 'class-variance-authority'
 import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { rememberTour } from '@/components/tour/tour-seen'
-import { cn } from '@/components/ui/cn'
 import { useWasEver } from '@/components/ui/use-was-ever'
 
 const TourDialog = dynamic(() => import('@/components/tour/tour-dialog').then(({ TourDialog }) => TourDialog))
@@ -22,7 +22,7 @@ export function TourInvitation({ className }: { className?: string }) {
       <p
         ref={line}
         tabIndex={-1}
-        className={cn('flex flex-wrap items-center gap-x-4 text-muted text-sm noscript:hidden', className)}
+        className={cx('flex flex-wrap items-center gap-x-4 text-muted text-sm noscript:hidden', className)}
       >
         {isSkipped ? (
           'Skipped. The tour is at the end of every page.'

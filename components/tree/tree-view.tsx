@@ -1,8 +1,7 @@
 'use client'
 
 import { ListTree, Network } from 'lucide-react'
-import dynamic from 'next/dynamic'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { NodeDetails } from '@/components/tree/node-details'
 import { lineAt, standInFor } from '@/components/tree/nodes'
@@ -19,9 +18,13 @@ import type { TreeView as TreeData } from '@/server/tree/contract'
 import type { FoldedTree, LogLine } from '@/server/tree/folded-tree'
 
 /** For who chooses it: a tree opens as an outline. */
-const TreeGraph = dynamic(() => import('@/components/tree/tree-graph').then(({ TreeGraph }) => TreeGraph))
+const TreeGraph = lazy(() =>
+  import('@/components/tree/tree-graph').then(({ TreeGraph }) => ({ default: TreeGraph })),
+)
 /** Over a narrow screen; wide ones have the details beside the tree. */
-const TreeSheet = dynamic(() => import('@/components/tree/tree-sheet').then(({ TreeSheet }) => TreeSheet))
+const TreeSheet = lazy(() =>
+  import('@/components/tree/tree-sheet').then(({ TreeSheet }) => ({ default: TreeSheet })),
+)
 
 export type TreeTab = 'outline' | 'overview'
 

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { debounce, useQueryStates } from 'nuqs'
 import { useDebounce } from 'use-debounce'
 import type { z } from 'zod'
+import { ApiLayout } from '@/app/api-layout'
 import { FoundNames } from '@/app/questions/(list)/found-names'
 import { ListFilters } from '@/app/questions/(list)/list-filters'
 import { NoQuestions } from '@/app/questions/(list)/no-questions'
@@ -35,7 +36,15 @@ export type QuestionListProps = {
 }
 
 /** The list of questions: tab, search and filters live in the address, so a list can be linked and gone back to. */
-export function QuestionList({ isSignedIn, firstInput, firstPage, firstNames }: QuestionListProps) {
+export function QuestionList(props: QuestionListProps) {
+  return (
+    <ApiLayout>
+      <LiveList {...props} />
+    </ApiLayout>
+  )
+}
+
+function LiveList({ isSignedIn, firstInput, firstPage, firstNames }: QuestionListProps) {
   const trpc = useTRPC()
   const [params, setParams] = useQueryStates(listParams, { history: 'push', clearOnDefault: true })
   const [q] = useDebounce(params.q, SEARCH_AFTER_MS)

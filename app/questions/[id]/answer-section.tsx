@@ -1,9 +1,8 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { OutcomeSection } from '@/app/questions/[id]/outcome-section'
 import type { Publishing } from '@/app/questions/[id]/publish-answer'
 import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
@@ -26,18 +25,24 @@ import { optionsOf } from '@/server/protocol/decision'
 import type { AnswerView, DecideInput, TreeView } from '@/server/tree/contract'
 import { answeredInWords } from '@/server/words/tree'
 
-const PublishAnswer = dynamic(() =>
-  import('@/app/questions/[id]/publish-answer').then(({ PublishAnswer }) => PublishAnswer),
+const PublishAnswer = lazy(() =>
+  import('@/app/questions/[id]/publish-answer').then(({ PublishAnswer }) => ({ default: PublishAnswer })),
 )
-const CountForm = dynamic(() => import('@/components/answer/count-form').then(({ CountForm }) => CountForm))
-const DecideForm = dynamic(() =>
-  import('@/components/answer/decide-form').then(({ DecideForm }) => DecideForm),
+const CountForm = lazy(() =>
+  import('@/components/answer/count-form').then(({ CountForm }) => ({ default: CountForm })),
 )
-const ReopenSection = dynamic(() =>
-  import('@/app/questions/[id]/reopen-section').then(({ ReopenSection }) => ReopenSection),
+const DecideForm = lazy(() =>
+  import('@/components/answer/decide-form').then(({ DecideForm }) => ({ default: DecideForm })),
 )
-const BuySource = dynamic(() => import('@/app/questions/[id]/buy-source').then(({ BuySource }) => BuySource))
-const RateForm = dynamic(() => import('@/components/answer/rate-form').then(({ RateForm }) => RateForm))
+const ReopenSection = lazy(() =>
+  import('@/app/questions/[id]/reopen-section').then(({ ReopenSection }) => ({ default: ReopenSection })),
+)
+const BuySource = lazy(() =>
+  import('@/app/questions/[id]/buy-source').then(({ BuySource }) => ({ default: BuySource })),
+)
+const RateForm = lazy(() =>
+  import('@/components/answer/rate-form').then(({ RateForm }) => ({ default: RateForm })),
+)
 
 /** Where the page's main action leads once there is something to decide. */
 export const DECIDE_ID = 'decide'

@@ -1,9 +1,8 @@
 'use client'
 
 import { Inbox } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { COMPOSER_ID, goToOffer } from '@/app/questions/[id]/go-to-part'
 import { useIsLive } from '@/components/form/use-is-live'
 import { OfferCard } from '@/components/offer/offer-card'
@@ -21,11 +20,13 @@ import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, OfferView } from '@/server/contract/market-view'
 import { sellerInWords } from '@/server/words/tree'
 
-const ComposerSection = dynamic(() =>
-  import('@/app/questions/[id]/composer-section').then(({ ComposerSection }) => ComposerSection),
+const ComposerSection = lazy(() =>
+  import('@/app/questions/[id]/composer-section').then(({ ComposerSection }) => ({
+    default: ComposerSection,
+  })),
 )
-const OfferActions = dynamic(() =>
-  import('@/app/questions/[id]/offer-actions').then(({ OfferActions }) => OfferActions),
+const OfferActions = lazy(() =>
+  import('@/app/questions/[id]/offer-actions').then(({ OfferActions }) => ({ default: OfferActions })),
 )
 
 export type OffersTabProps = {

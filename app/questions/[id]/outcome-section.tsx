@@ -1,8 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { readServerError, type ServerError } from '@/components/form/server-error'
@@ -12,11 +11,11 @@ import { toast } from '@/components/ui/toast'
 import type { ContextView } from '@/server/contract/market-view'
 import type { Resolved, ResolveInput } from '@/server/tree/contract'
 
-const OutcomeMade = dynamic(() =>
-  import('@/components/answer/outcome').then(({ OutcomeMade }) => OutcomeMade),
+const OutcomeMade = lazy(() =>
+  import('@/components/answer/outcome').then(({ OutcomeMade }) => ({ default: OutcomeMade })),
 )
-const ResolveForm = dynamic(() =>
-  import('@/components/answer/resolve-form').then(({ ResolveForm }) => ResolveForm),
+const ResolveForm = lazy(() =>
+  import('@/components/answer/resolve-form').then(({ ResolveForm }) => ({ default: ResolveForm })),
 )
 
 /** Where a reminder leads. */

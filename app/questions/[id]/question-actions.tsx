@@ -1,9 +1,8 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
@@ -17,17 +16,17 @@ import { ErrorNote } from '@/components/ui/feedback'
 import { toast } from '@/components/ui/toast'
 import type { ContextView } from '@/server/contract/market-view'
 
-const EditQuestion = dynamic(() =>
-  import('@/app/questions/[id]/edit-question').then(({ EditQuestion }) => EditQuestion),
+const EditQuestion = lazy(() =>
+  import('@/app/questions/[id]/edit-question').then(({ EditQuestion }) => ({ default: EditQuestion })),
 )
-const RaiseBudget = dynamic(() =>
-  import('@/app/questions/[id]/raise-budget').then(({ RaiseBudget }) => RaiseBudget),
+const RaiseBudget = lazy(() =>
+  import('@/app/questions/[id]/raise-budget').then(({ RaiseBudget }) => ({ default: RaiseBudget })),
 )
-const EnoughButton = dynamic(() =>
-  import('@/app/questions/[id]/stop-question').then(({ EnoughButton }) => EnoughButton),
+const EnoughButton = lazy(() =>
+  import('@/app/questions/[id]/stop-question').then(({ EnoughButton }) => ({ default: EnoughButton })),
 )
-const StopQuestion = dynamic(() =>
-  import('@/app/questions/[id]/stop-question').then(({ StopQuestion }) => StopQuestion),
+const StopQuestion = lazy(() =>
+  import('@/app/questions/[id]/stop-question').then(({ StopQuestion }) => ({ default: StopQuestion })),
 )
 
 export type QuestionActionsProps = {

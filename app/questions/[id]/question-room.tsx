@@ -1,9 +1,9 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { parseAsBoolean, parseAsStringLiteral, useQueryState } from 'nuqs'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { ApiLayout } from '@/app/api-layout'
 import { FollowButton } from '@/app/following/follow-button'
 import { AnswerSection, DECIDE_ID } from '@/app/questions/[id]/answer-section'
 import { focusOn, goToHeading, goToPart } from '@/app/questions/[id]/go-to-part'
@@ -35,18 +35,21 @@ import { statementOf } from '@/server/protocol/decision'
 import type { QuestionRoom as QuestionRoomData } from '@/server/tree/room'
 import { counted } from '@/server/words/amounts'
 
-const QuestionChanges = dynamic(() =>
-  import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => QuestionChanges),
+// `lazy` here and below, not `dynamic`: that has the browser fetch ahead what the server has drawn, and many only read it.
+const QuestionChanges = lazy(() =>
+  import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => ({
+    default: QuestionChanges,
+  })),
 )
 // What claims alone have; most questions are none.
-const RepliesSection = dynamic(() =>
-  import('@/app/questions/[id]/replies-section').then(({ RepliesSection }) => RepliesSection),
+const RepliesSection = lazy(() =>
+  import('@/app/questions/[id]/replies-section').then(({ RepliesSection }) => ({ default: RepliesSection })),
 )
-const SameSection = dynamic(() =>
-  import('@/app/questions/[id]/same-section').then(({ SameSection }) => SameSection),
+const SameSection = lazy(() =>
+  import('@/app/questions/[id]/same-section').then(({ SameSection }) => ({ default: SameSection })),
 )
-const NotesOnClaim = dynamic(() =>
-  import('@/components/notes/notes-on-claim').then(({ NotesOnClaim }) => NotesOnClaim),
+const NotesOnClaim = lazy(() =>
+  import('@/components/notes/notes-on-claim').then(({ NotesOnClaim }) => ({ default: NotesOnClaim })),
 )
 
 /** The heading of the tree: where somebody who comes to watch it run is brought. */
@@ -80,7 +83,15 @@ export type QuestionRoomProps = {
 }
 
 /** Everything on a question's page: what is asked, the answer once there is one, the offers and the inspection. */
-export function QuestionRoom({
+export function QuestionRoom(props: QuestionRoomProps) {
+  return (
+    <ApiLayout>
+      <LiveRoom {...props} />
+    </ApiLayout>
+  )
+}
+
+function LiveRoom({
   drawn,
   handle,
   above,

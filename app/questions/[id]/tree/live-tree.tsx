@@ -1,7 +1,7 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { lazy } from 'react'
 import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
 import type { LiveTree as LiveTreeData } from '@/app/questions/[id]/tree/use-live-tree'
 import { useReplay } from '@/app/questions/[id]/tree/use-replay'
@@ -9,8 +9,8 @@ import { TreeView } from '@/components/tree/tree-view'
 import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/feedback'
 
-const TreeActions = dynamic(() =>
-  import('@/app/questions/[id]/tree/tree-actions').then(({ TreeActions }) => TreeActions),
+const TreeActions = lazy(() =>
+  import('@/app/questions/[id]/tree/tree-actions').then(({ TreeActions }) => ({ default: TreeActions })),
 )
 
 /**

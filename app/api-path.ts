@@ -1,0 +1,2 @@
+/** Where the pages call the market. */
+export const API_PATH = '/api/trpc'
