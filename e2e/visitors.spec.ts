@@ -230,10 +230,10 @@ test('a visitor comes from the first page to a published answer and to one of it
 })
 
 /**
- * kB of script, gzipped, that a page may send to somebody who only reads; about 145 of them are Next's and React's own. Measured: 241, 223
- * and 304; at first, with forms and schemas nobody fills in, 377, 308 and 525.
+ * kB of script, gzipped, that a page may send to somebody who only reads; about 145 of them are Next's and React's own. Measured: 229, 214
+ * and 302; at first, with forms and schemas nobody fills in, 377, 308 and 525.
  */
-const SCRIPT_KB_MAX = { home: 255, list: 240, question: 320 }
+const SCRIPT_KB_MAX = { home: 236, list: 221, question: 311 }
 
 test('a reader is sent no forms, and no more script than is stated', async ({ open, site }) => {
   const someone = await stepIn(site.url)
